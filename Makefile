@@ -185,6 +185,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
+	$(PYTHON) Tests/Reference/make_extended_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 
 crosscheck-boxes: setup-test
@@ -201,6 +202,7 @@ crosscheck-local: build setup-test $(DEMO)
 crosscheck-protocols: build setup-test
 	@$(PYTHON) Tests/CrossCheck/check_protocols.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_published_protocols.py $(FATHOM)
+	$(PYTHON) Tests/CrossCheck/check_alignments.py $(FATHOM)
 
 # What commands write and print: 3-D files, the notebook, replays, JSON, and the commands that pages name.
 crosscheck-outputs: build setup-test $(DEMO)

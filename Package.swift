@@ -130,8 +130,8 @@ let package = Package(
     .target(
       name: "FathomRunFolders",
       dependencies: [
-        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText",
-        "FathomStatistics", "FathomStorage", "FathomTables",
+        "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects",
+        "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
       ]),
     .target(
       name: "FathomRuns",
@@ -145,7 +145,7 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthObjects", "DepthTuning", "FathomDrawingScales",
+        "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning", "FathomDrawingScales",
         "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
       ],

@@ -76,6 +76,38 @@ def test_a_wrong_frame_costs_only_itself(tmp_path, change, words):
         assert {len(file[f"scenes/scene/{name}"]) for name in ("lidar/depth", "truth/depth", "time")} == {2}
 
 
+def test_frames_without_a_lidar_are_version_3(tmp_path):
+    path = tmp_path / "maps.h5"
+    with Recording(path, "hall") as recording:
+        for metres in DEPTH[:3]:
+            recording.write_frame(truth=metres, predictions={"net": metres * 2})
+    found = json.loads(call(["inspect", path, "--json"]))
+    assert found["schemaVersion"] == 3
+    assert not [issue for issue in found["issues"] if issue["severity"] == "error"]
+    assert [array["name"] for array in found["scenes"][0]["arrays"]] == ["truth/depth", "predictions/net/depth"]
+    with h5py.File(path) as file:
+        assert "lidar" not in file["scenes/hall"]
+
+
+def test_with_a_lidar_the_file_stays_at_version_1(tmp_path):
+    write(tmp_path / "own.h5", 1)
+    with h5py.File(tmp_path / "own.h5") as file:
+        assert file.attrs["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "needs depth, truth, relative or predictions"),
+        ({"truth": DEPTH[0], "confidence": np.ones((24, 32))}, "confidence needs depth"),
+    ],
+)
+def test_a_frame_without_a_lidar_needs_another_map(tmp_path, given, words):
+    with pytest.raises(ValueError, match=words), Recording(tmp_path / "own.h5") as recording:
+        recording.write_frame(**given)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     "given", [{"convention": "opengl"}, {"up": "x"}, {"relative_kind": "metric"}, {"prediction_kind": "unknown"}]
 )

@@ -9,7 +9,9 @@ public struct DatasetReader: ~Copyable {
   /// The file, as the caller named it.
   public let path: String
   /// Versions of the schema that are read.
-  public static let schemaVersions = [1, 2]
+  public static let schemaVersions = [1, 2, 3]
+  /// The version from which on a scene may be without `lidar/depth`.
+  static let versionWithoutLidar = 3
   /// Version of the schema that the file keeps to.
   public let schemaVersion: Int
   /// What the file says about itself.

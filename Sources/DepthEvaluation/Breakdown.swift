@@ -88,15 +88,17 @@ public struct Breakdown: Sendable, Identifiable {
   /// A depth step is a ratio of neighbouring true depths above this, as where protocols leave out edges.
   public static let stepRatio = 1.1
 
-  /// Whether a truth pixel lies within one LiDAR pixel of a depth step: there a LiDAR mixes near and far.
+  /// Whether a truth pixel lies within one LiDAR pixel of a depth step: there a LiDAR mixes near and far. Without a LiDAR
+  /// it is a pixel of a phone's, 1/256 of the picture's width.
   public static let steps = Breakdown(
     id: "steps", title: "Error at depth steps", keyColumns: ["near_step"], key: { ["\($0)"] },
     name: { $0 == 1 ? "at depth steps" : "elsewhere" }, binCount: 2,
     binning: { frame, size in
       guard let truth = frame.truth, truth.size == size else { return nil }
+      let grid = frame.stepGrid(of: size)
       let mask = DepthEdges.mask(
-        truth, ratio: stepRatio, marginX: Double(size.width) / Double(frame.lidar.width),
-        marginY: Double(size.height) / Double(frame.lidar.height))
+        truth, ratio: stepRatio, marginX: Double(size.width) / grid.columns,
+        marginY: Double(size.height) / grid.rows)
       return { row, _, bins in
         mask.withUnsafeBufferPointer { mask in
           let mask = UnsafeBufferPointer(rebasing: mask[row * size.width..<(row + 1) * size.width])
@@ -104,4 +106,14 @@ public struct Breakdown: Sendable, Identifiable {
         }
       }
     })
+}
+
+extension DepthFrame {
+  /// Pixels of the LiDAR across a view, by which distances from depth steps are measured. Without a LiDAR a phone's: 256 along
+  /// a row, and as dense along a column.
+  func stepGrid(of view: RasterSize) -> (columns: Double, rows: Double) {
+    hasLidar
+      ? (Double(lidar.width), Double(lidar.height))
+      : (256, 256 * Double(view.height) / Double(max(1, view.width)))
+  }
 }

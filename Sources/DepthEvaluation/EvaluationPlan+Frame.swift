@@ -6,13 +6,15 @@ extension EvaluationPlan {
   ///
   /// - Parameters:
   ///   - history: The frames before, newest first; see ``historyLength``.
-  ///   - keepsPredictions: Whether the records keep their maps, which are large.
+  ///   - keepsPredictions: Whether the records keep their maps, which are large: those that were fitted to the truth as they
+  ///     are scored.
   public func evaluate(
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
-    var scorer = FrameScorer(frame, rules)
+    var scorer = FrameScorer(
+      frame, rules, of: scene, extended: scoresExtended || !scene.header.hasLidar && !frame.hasLidar)
     if scorer?.hasPixels != true { scorer = nil }
-    var pathScorer = paths.flatMap { PathScorer(frame, $0) }
+    var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)
     if scorer == nil {
       let lack = frame.truth == nil ? "the scene has no truth" : "no truth pixel in range"
@@ -21,18 +23,32 @@ extension EvaluationPlan {
         records[index].fusion.note(lack)
       }
     }
+    for index in records.indices where records[index].fusion.status == .ok {
+      guard let unit = records[index].fusion.prediction?.unit, unit != .metres,
+        rules.alignment.step(for: unit) == nil
+      else { continue }
+      records[index].fusion.status = .degenerate
+      records[index].fusion.note("relative: give an alignment")
+    }
     let predicted = records.indices.filter {
       records[$0].fusion.status == .ok && records[$0].fusion.prediction != nil
     }
     let predictions = predicted.compactMap { records[$0].fusion.prediction }
-    let scores = scorer?.scores(of: predictions) ?? []
+    let scores = scorer?.scores(of: predictions, by: predicted.map { records[$0].method }) ?? []
     for (index, (prediction, scores)) in zip(predicted, zip(predictions, scores)) {
+      records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
       if let scores {
         records[index].take(scores)
-      } else {
+        guard !frame.hasLidar, let fit = scores.alignment else { continue }
+        records[index].take(fit, of: prediction.unit)
+        guard keepsPredictions, let map = scorer?.shown(prediction, by: fit.line) else { continue }
+        records[index].fusion.prediction = Prediction(depth: map, sampling: prediction.sampling)
+      } else if prediction.unit == .metres {
         records[index].fusion.note("the protocol gives it no value")
+      } else {
+        records[index].fusion.status = .degenerate
+        records[index].fusion.note("its numbers determine no fit to the truth")
       }
-      records[index].alternatives = pathScorer?.values(of: prediction) ?? []
     }
     if !keepsPredictions {
       for index in records.indices { records[index].fusion.prediction = nil }
@@ -62,13 +78,37 @@ extension EvaluationPlan {
       var generator = SplitMix64(seed: seed, stream: scene.header.name, frameID, method.id)
       let clock = ContinuousClock()
       let start = clock.now
-      let fusion = input.fuse(method, in: context, using: &generator)
+      let fusion =
+        method.role.needsLidar && !frame.hasLidar
+        ? FusionResult(status: .noLidar, reason: "the scene has no LiDAR")
+        : input.fuse(method, in: context, using: &generator)
       let elapsed = start.duration(to: clock.now)
       return FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,
         space: fusion.space ?? method.space,
         role: method.role, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
+    }
+  }
+}
+
+extension FrameRecord {
+  /// Says by which line the prediction was fitted to the truth; only where nothing was fitted to a LiDAR.
+  fileprivate mutating func take(_ fit: AlignmentFit, of unit: Prediction.Unit) {
+    space = fit.space
+    (fusion.line, fusion.space, fusion.pairs) = (fit.line, fit.space, fit.pairs)
+    fusion.note("fitted to the truth: \(fit.space.words(of: unit))")
+  }
+}
+
+extension Space {
+  /// "1/g = α·r + β"
+  fileprivate func words(of unit: Prediction.Unit) -> String {
+    let isInverted = unit == .disparity
+    return switch self {
+    case .depth: isInverted ? "g = α/r + β" : "g = α·r + β"
+    case .disparity: isInverted ? "1/g = α·r + β" : "1/g = α/r + β"
+    case .log: isInverted ? "ln g = β − α·ln r" : "ln g = α·ln r + β"
     }
   }
 }

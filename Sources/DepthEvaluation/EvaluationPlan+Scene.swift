@@ -59,6 +59,7 @@ extension EvaluationPlan {
     take: ([FrameRecord], FrameObjects) throws(Failure) -> Void
   ) async throws(Failure) {
     try scene.resolveKind(read: read)
+    try await align(&scene, frames: frames, jobs: jobs, isolation: isolation, read: read)
     let context = scene
     let comparesFrames = SceneProgress.comparesFrames(of: context)
     var state = SceneProgress()
@@ -79,6 +80,22 @@ extension EvaluationPlan {
       state.take(scores)
     }
     try state.release(isOver: true, comparesFrames: comparesFrames, take)
+  }
+
+  /// Whether a scene is one frame that needs nothing but itself, so that several such scenes can be worked on at once.
+  public func isSingle(_ scene: SceneContext) -> Bool {
+    scene.header.frameCount == 1 && sceneRules.isEmpty
+      && (scene.relativeKind != .unknown || scene.header.relativeSize == nil)
+  }
+
+  /// What `evaluateObjects` finds of such a scene. A pure function of its arguments, whatever the thread.
+  ///
+  /// - Parameter detected: nil where its objects are not to be looked at.
+  public func evaluate(
+    single frame: DepthFrame, of scene: SceneContext, _ detected: FrameDetections?
+  ) -> (rows: [FrameRecord], objects: FrameObjects) {
+    let found = records(of: frame, in: scene, [], detected, keepsPredictions: false)
+    return (found.withoutMaps, found.objects)
   }
 
   /// What the methods did with a frame, and what was found of its objects in their maps.

@@ -12,6 +12,8 @@ public struct EvaluationRun: Sendable {
   public let records: RowStore<FrameRecord>
   /// Method that gains are held against.
   public let baseline: String
+  /// What methods are compared on.
+  public let basis: ComparisonBasis
   /// Files that were left out because they could not be read.
   public let unreadable: [UnreadableFile]
   /// Means over frames and scenes, or over pixels.
@@ -44,14 +46,17 @@ public struct EvaluationRun: Sendable {
     self.scenes = scenes
     self.records = records
     self.baseline = baseline
+    basis = ComparisonBasis(scenes)
     self.unreadable = unreadable
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     statistics = RunStatistics(
-      records, references: [baseline, MethodSelection.spec.id], fallback: MethodSelection.lidarBilinear.id,
-      seed: plan.seed, mode: plan.rules.aggregation, threads: jobs)
+      records, references: [baseline, MethodSelection.spec.id], basis: basis, seed: plan.seed,
+      mode: plan.rules.aggregation, threads: jobs)
+    let standIn = basis.standIn
     protocols = plan.paths.map {
-      ProtocolComparison(records, $0, fallback: MethodSelection.lidarBilinear.id, seed: plan.seed)
+      ProtocolComparison(
+        records, $0, fallback: standIn, withoutUnit: scenes.methodsWithoutUnit, seed: plan.seed)
     }
   }
 
@@ -92,8 +97,7 @@ public struct EvaluationRun: Sendable {
     }
     let label = "selection " + selection.description
     let panel = ScenePanel(
-      records, mode: plan.rules.aggregation, fallback: MethodSelection.lidarBilinear.id,
-      holding: [column.position]
+      records, mode: plan.rules.aggregation, fallback: basis.standIn, holding: [column.position]
     ) { record in
       guard ids[record.scene] == record.method else { return [record] }
       var renamed = record

@@ -13,7 +13,7 @@ struct LidarSource {
     self.frame = frame
     let correction = context.options.correction
     let isSmoothed = context.options.temporal.lidar == .smoothed
-    guard isSmoothed || correction != nil else {
+    guard frame.hasLidar, isSmoothed || correction != nil else {
       (changed, history) = (nil, context.history)
       return
     }

@@ -12,6 +12,16 @@ struct PixelScores {
   var errors: ErrorCounts?
   /// nil where they were not asked for.
   var counts: PixelCounts?
+  /// The line by which the prediction was fitted to the truth; nil where it was not.
+  var alignment: AlignmentFit?
+}
+
+extension PixelScores {
+  /// Takes over what was found in a pass of its own.
+  mutating func take(_ errors: ExtendedErrors) {
+    let summary = ErrorSummary(ErrorSums(), image: ImageErrors(extended: errors))
+    for column in MetricColumn.extended { values[column.position] = column.metric.value(summary) }
+  }
 }
 
 extension FrameRecord {

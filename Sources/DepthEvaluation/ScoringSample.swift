@@ -27,7 +27,7 @@ public struct ScoringSample: Sendable {
 
   /// Why rules cannot be used for a search; nil where they can.
   public static func objection(to rules: EvaluationProtocol) -> String? {
-    if rules.alignment != .none { return "fits predictions to the truth first" }
+    if rules.alignment.fit != .none { return "fits predictions to the truth first" }
     if rules.clip != .none { return "clips predictions first" }
     switch rules.resampling {
     case .predictionAtTruth: break

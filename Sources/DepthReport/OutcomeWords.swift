@@ -4,8 +4,14 @@ import FathomStatistics
 
 /// How tables and sentences name what CSV files name by an id.
 extension FusionStatus {
+  /// Where there are networks' maps alone, none of them is to be fused.
+  func words(_ basis: ComparisonBasis) -> String {
+    self == .noRelative && !basis.hasLidar ? "no map" : words
+  }
+
   var words: String {
     switch self {
+    case .noLidar: "no LiDAR"
     case .noRelative: "no relative map"
     case .tooFewPairs: "too few pairs"
     case .degenerate: "no clear slope"

@@ -58,11 +58,12 @@ enum ComparisonTables {
 
   /// `ranks.csv`: mean ranks over scenes and the tests about them; only with five scenes or more.
   static func ranks(_ run: EvaluationRun) -> DataTable {
-    DataTable(
+    let ranked = run.basis.widestForm.rawValue
+    return DataTable(
       of: "metric × form × method",
       [
         .metric { $0.ranking.column.metric.id }, .support { $0.ranking.column.support },
-        .text("form", form) { _ in PairedComparison.Form.fallback.rawValue },
+        .text("form", form) { _ in ranked },
         CommonColumn.method { $0.method },
         .number("mean_rank", "mean over scenes of the method's rank, 1 is best") { $0.mean },
         .number("nemenyi_p_best", "Nemenyi's p that it ranks like the best one") { $0.pAgainstBest },

@@ -2,7 +2,7 @@ import FathomTables
 import DepthEvaluation
 import DepthFusion
 
-/// A column of `frames.csv` that is no metric; the metrics of ``MetricColumn`` follow. Written and read by these names.
+/// A column of `frames.csv` that is no metric; the metrics of the run's columns follow. Written and read by these names.
 enum FrameColumn: String, CaseIterable {
   case scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread
 
@@ -12,24 +12,24 @@ enum FrameColumn: String, CaseIterable {
   static let unreadable = "unreadable"
 
   /// What the columns of the file are.
-  static let meanings: [ColumnMeaning] =
+  static func meanings(_ metrics: [MetricColumn]) -> [ColumnMeaning] {
     allCases.map(\.meaning)
-    + MetricColumn.all.map {
-      ColumnMeaning(
-        $0, "over the frame's pixels", missing: "the frame was refused, or the metric does not exist there")
-    }
+      + metrics.map {
+        ColumnMeaning(
+          $0, "over the frame's pixels", missing: "the frame was refused, or the metric does not exist there")
+      }
+  }
 
-  /// The head of the file.
-  static let header = meanings.ids
+  /// The head of the file with every metric.
+  static let header = meanings(MetricColumn.all).ids
 
-  /// A record as a row under ``header``.
-  static func row(_ record: FrameRecord) -> [DataTable.Cell] {
-    allCases.map { $0.cell(record) }
-      + MetricColumn.all.indices.map { .init(record.values.isEmpty ? nil : record.values[$0]) }
+  /// A record as a row.
+  static func row(_ record: FrameRecord, _ metrics: [MetricColumn] = MetricColumn.all) -> [DataTable.Cell] {
+    allCases.map { $0.cell(record) } + metrics.map { .init(record.value($0)) }
   }
 
   /// A file that could not be used, as a row of its own.
-  static func row(_ file: UnreadableFile) -> [DataTable.Cell] {
+  static func row(_ file: UnreadableFile, _ metrics: [MetricColumn] = MetricColumn.all) -> [DataTable.Cell] {
     allCases.map { column in
       switch column {
       case .scene: .text(file.name)
@@ -37,7 +37,7 @@ enum FrameColumn: String, CaseIterable {
       case .reason: .text(file.reason)
       default: .empty
       }
-    } + Array(repeating: .empty, count: MetricColumn.all.count)
+    } + Array(repeating: .empty, count: metrics.count)
   }
 
   private var meaning: ColumnMeaning {

@@ -7,9 +7,10 @@ enum FrameTable {
 
   /// A file that could not be used is a row of its own, with status `unreadable`.
   static func table(_ run: EvaluationRun) -> DataTable {
-    DataTable(
-      of: "scene × frame × method", FrameColumn.meanings,
-      DataRows(of: run.records, count: run.records.count) { FrameColumn.row($0) }
-        + DataRows(run.unreadable.map { FrameColumn.row($0) }))
+    let metrics = run.columns
+    return DataTable(
+      of: "scene × frame × method", FrameColumn.meanings(metrics),
+      DataRows(of: run.records, count: run.records.count) { FrameColumn.row($0, metrics) }
+        + DataRows(run.unreadable.map { FrameColumn.row($0, metrics) }))
   }
 }

@@ -1,3 +1,4 @@
+public import DepthImport
 import Foundation
 import FathomPlainText
 public import FathomStorage
@@ -12,6 +13,8 @@ public struct RunData: Sendable {
   public var positions: [String: Int]
   /// File of the mapping that says what every path holds; nil where there is none.
   public var mapping: String?
+  /// Maps in folders, which ``paths`` has the truth of; nil for data sets.
+  public var maps: MapSetRequest?
   /// Where the data sets are followed to other files.
   public var external: ExternalFolders
   /// Whether the truth was made from neighbouring frames.
@@ -43,6 +46,7 @@ public struct RunData: Sendable {
     var data = self
     data.paths = paths.map { RelativePath.to($0) }
     data.mapping = mapping.map { RelativePath.to($0) }
+    data.maps = maps?.relative()
     data.external.named = external.named.map { RelativePath.to($0) }
     return data
   }

@@ -3,6 +3,7 @@ public import DepthCalibration
 import DepthCore
 public import DepthEvaluation
 public import DepthFusion
+public import DepthImport
 import Foundation
 import FathomStorage
 
@@ -75,6 +76,9 @@ public struct RunManifest: Codable, Sendable {
   public var inputs: [Input]
   /// The mapping that says what every input holds; absent where none was given.
   public var mapping: Input?
+  /// How maps in folders became frames, with paths from the folder of the manifest; absent for data sets. ``inputs`` has the truth, and
+  /// every other file under its `external`.
+  public var maps: MapSetRequest?
   /// The BLAS and LAPACK that the run was computed with, of shards all that were; absent in runs of older versions. Others give other
   /// last digits.
   public var linearAlgebra: [String]?

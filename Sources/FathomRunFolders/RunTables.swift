@@ -1,7 +1,7 @@
 public import FathomTables
 public import DepthEvaluation
 
-/// The CSV files of a run folder.
+/// The CSV files of a run folder. Without a LiDAR there is none about its confidence.
 public struct RunTables: Sendable {
   /// File name and content, in the order of the documentation.
   public let files: [(name: String, table: DataTable)]
@@ -9,21 +9,27 @@ public struct RunTables: Sendable {
   init(files: [(name: String, table: DataTable)]) { self.files = files }
 
   public init(_ run: EvaluationRun) {
-    files =
-      [
-        (FrameTable.fileName, FrameTable.table(run)), ("scenes.csv", SceneTable.table(run)),
-        ("methods.csv", MethodTable.table(run)), ("summary.csv", SummaryTable.table(run)),
-        ("pairwise.csv", ComparisonTables.pairwise(run)),
-      ] + (run.statistics.rankings.isEmpty ? [] : [("ranks.csv", ComparisonTables.ranks(run))])
-      + Breakdown.all.map { ("\($0.id).csv", BreakdownTable.table($0, run)) }
-      + [
-        ("cumulative.csv", CumulativeTable.table(run)),
-        ("sparsification.csv", SparsificationTable.table(run)),
-      ]
-      + (run.protocols.map { [("protocols.csv", ProtocolTable.table($0))] } ?? [])
-      + (run.objects.map {
-        [("objects.csv", ObjectTables.objects($0)), ("object_summary.csv", ObjectTables.summary($0))]
-      } ?? [])
-      + (run.objects?.detection.map { [("detections.csv", ObjectTables.detections($0))] } ?? [])
+    let hasLidar = run.basis.hasLidar
+    var files: [(name: String, table: DataTable)] = [
+      (FrameTable.fileName, FrameTable.table(run)), ("scenes.csv", SceneTable.table(run)),
+      ("methods.csv", MethodTable.table(run)), ("summary.csv", SummaryTable.table(run)),
+      ("pairwise.csv", ComparisonTables.pairwise(run)),
+    ]
+    if !run.statistics.rankings.isEmpty { files.append(("ranks.csv", ComparisonTables.ranks(run))) }
+    for breakdown in Breakdown.all where hasLidar || breakdown.id != Breakdown.confidence.id {
+      files.append(("\(breakdown.id).csv", BreakdownTable.table(breakdown, run)))
+    }
+    files.append(("cumulative.csv", CumulativeTable.table(run)))
+    if hasLidar { files.append(("sparsification.csv", SparsificationTable.table(run))) }
+    if let protocols = run.protocols { files.append(("protocols.csv", ProtocolTable.table(protocols))) }
+    if let objects = run.objects {
+      files.append(("objects.csv", ObjectTables.objects(objects)))
+      files.append(("object_summary.csv", ObjectTables.summary(objects)))
+      if let detection = objects.detection {
+        files.append(("detections.csv", ObjectTables.detections(detection)))
+      }
+    }
+    let words = hasLidar ? MeaningsWithoutLidar.ofSomeScenes(run) : MeaningsWithoutLidar.ofAll
+    self.files = files.map { ($0.name, $0.table.saying(words)) }
   }
 }

@@ -13,7 +13,7 @@ enum SceneTable {
           $0.framesSolved
         },
       ]
-        + MetricColumn.all.map { column in
+        + run.columns.map { column in
           Column(
             ColumnMeaning(column, "mean over the scene's frames that have a value", missing: "none has")
           ) { .init($0.values[column.position]) }

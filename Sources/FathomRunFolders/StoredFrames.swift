@@ -9,7 +9,8 @@ public struct StoredFrames: Sendable {
   public let records: [FrameRecord]
   /// Files that could not be used.
   public let unreadable: [UnreadableFile]
-  /// Ids of ``MetricColumn/all`` that the file does not have: it is an older version's.
+  /// Ids of the metrics of every such run that the file does not have: it is an older version's. A file without any column that divides
+  /// pixels by the LiDAR is of a run without one.
   public let missingColumns: [String]
   /// Heads that this version does not know: the file is a newer version's. Their values are left out.
   public let unknownColumns: [String]
@@ -27,7 +28,9 @@ public struct StoredFrames: Sendable {
       throw Malformed(reason: "it has no column '\(column.rawValue)'")
     }
     let known = Set(FrameColumn.header)
-    missingColumns = MetricColumn.all.map(\.id).filter { places[$0] == nil }
+    let metrics = MetricColumn.all.filter { places[$0.id] != nil }
+    let basis = metrics.contains { $0.support != .all } ? ComparisonBasis.lidar : .maps
+    missingColumns = basis.columns.map(\.id).filter { places[$0] == nil }
     unknownColumns = table.header.filter { !known.contains($0) }
     var (records, unreadable) = ([FrameRecord](), [UnreadableFile]())
     var counts: [Place: Int] = [:]

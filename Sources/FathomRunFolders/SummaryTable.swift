@@ -4,8 +4,8 @@ import DepthEvaluation
 import DepthFusion
 import FathomStatistics
 
-/// `summary.csv`: a row for every number about a method over all scenes: its metrics with their intervals, and on the measured
-/// pixels what it is held against.
+/// `summary.csv`: a row for every number about a method over all scenes: its metrics with their intervals, and in the
+/// columns that are compared its differences from the references.
 enum SummaryTable {
   /// What a number is.
   enum Statistic: String {
@@ -75,7 +75,7 @@ enum SummaryTable {
         rows.append(
           Row(method: row.method, statistic: .mean, metric: .coverageOfAllFrames, value: share))
       }
-      for column in MetricColumn.all {
+      for column in run.columns {
         guard let value = row.values[column.position] else { continue }
         rows.append(
           Row(
@@ -84,7 +84,7 @@ enum SummaryTable {
             value: value, interval: run.statistics.interval(of: row.method, column: column)))
       }
       for (reference, form) in references where reference != row.method {
-        rows += MetricColumn.all.filter { $0.support == .measured }.compactMap {
+        rows += run.basis.compared.compactMap {
           difference(of: row.method, from: reference, form, $0, run)
         }
       }
@@ -108,7 +108,8 @@ enum SummaryTable {
   private static func references(_ run: EvaluationRun) -> [(String, PairedComparison.Form)] {
     let methods = Set(run.aggregation.summary.map(\.method))
     return [run.baseline, MethodSelection.spec.id].firstAppearances.filter(methods.contains).flatMap {
-      [($0, .solvedFrames), ($0, .fallback)]
+      reference in
+      run.basis.forms.map { (reference, $0) }
     }
   }
 }

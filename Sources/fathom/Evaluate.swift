@@ -7,6 +7,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthDataset
+import DepthImport
 import Foundation
 import Logging
 import FathomRuns
@@ -34,9 +35,10 @@ struct Evaluate: AsyncParsableCommand {
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
   @Option(
-    help:
-      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
-  ) var truth = TruthOrigin.stored
+    help: ArgumentHelp(
+      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames, which cannot show a gain over the LiDAR; with --prediction, a folder or file of truth.",
+      valueName: "stored, multiview or dir"))
+  var truth = TruthArgument.origin(.stored)
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(
@@ -50,6 +52,7 @@ struct Evaluate: AsyncParsableCommand {
   ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags
+  @OptionGroup(title: "Maps in folders, without a data set") var maps: EvaluatedMapFlags
   @Flag(inversion: .prefixedNo, help: "Test the conventions of the data, as diagnose does.")
   var diagnosis = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
@@ -76,6 +79,11 @@ struct Evaluate: AsyncParsableCommand {
       "How progress is shown on standard error: a bar, or one line of JSON per scene (json).",
       visibility: .hidden))
   var progress = ProgressForm.bar
+  @Flag(
+    help:
+      "End with 65 if the data contradict what they declare, or a part of a recording cannot be used; that is refused before anything is computed."
+  )
+  var strict = false
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(
     help: "Instead, check a CSV file of results for impossible values; the exit code is 1 if there are any.",
@@ -84,12 +92,19 @@ struct Evaluate: AsyncParsableCommand {
 
   func validate() throws {
     if lint != nil {
-      guard data.isEmpty, inputs.isEmpty else {
+      guard data.isEmpty, inputs.isEmpty, !maps.isGiven else {
         throw ValidationError("--lint takes a CSV file and no data sets")
       }
       return
     }
-    try inputs.check(data)
+    try maps.check(truth, data: data, hasLists: !inputs.isEmpty)
+    if maps.isGiven, files.mapping != nil {
+      throw ValidationError("--mapping: it says what data sets hold; --prediction takes none")
+    }
+    if !maps.isGiven { try inputs.check(data) }
+    if !diagnosis && strict {
+      throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
+    }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
@@ -103,15 +118,24 @@ struct Evaluate: AsyncParsableCommand {
     try await evaluate { CheckedRun($0, jobs: jobs) }
   }
 
+  private func selection() throws -> DataSelection {
+    let set = maps.request(truth, external: files.external)
+    var selection = files.selection(
+      set == nil ? try inputs.paths(data, mapping: files.mapping) : [], scenes: scenes, frames: frames)
+    selection.maps = set
+    if case .origin(let origin) = truth { selection.truth = origin }
+    return selection
+  }
+
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
-    let settings = try FathomSettings(flags, config: config)
+    let settings = try FathomSettings(
+      flags, config: config, predictions: maps.prediction.compactMap(\.request.name))
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
-    let data = try inputs.paths(data)
-    var job = EvaluateJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
-    job.data.truth = truth
+    console.warnOfOmissions(in: data, mapping: files.mapping)
+    var job = EvaluateJob(try selection(), plan: settings.plan)
     job.plan.units = units
     job.baseline = settings.baseline
     job.calibration = settings.calibration
@@ -121,6 +145,9 @@ struct Evaluate: AsyncParsableCommand {
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)
+    if strict, let dropped = evaluation.dropped.first {
+      throw Failure(message: dropped.words, code: Failure.badData)
+    }
     timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name
     func observeTimed(_ event: JobEvent) {
@@ -146,13 +173,17 @@ struct Evaluate: AsyncParsableCommand {
       result, gallery, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
       leavingOut: work.map { $0.files + [$0.checkpoint] } ?? [])
     try console.show(result, in: path, json: json)
+    if strict, let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) {
+      throw Failure(message: "\(path) is written, but: \(warning.withoutMarks)", code: Failure.badData)
+    }
   }
 }
 
 /// Settings with a checked plan: defaults, then the configuration file, then the flags.
 struct FathomSettings {
   let plan: EvaluationPlan
-  let baseline: MethodSelection
+  /// nil where none was named.
+  let baseline: MethodSelection?
   /// The calibration file, by name and digest.
   let calibration: RunManifest.Input?
   /// Whether something was said about objects.
@@ -160,28 +191,31 @@ struct FathomSettings {
   /// Values that were probably meant in another unit.
   let doubts: [String]
 
-  init(_ flags: EvaluationFlags, config: String?) throws {
+  /// - Parameter predictions: Networks that are evaluated, where they have no data set.
+  init(_ flags: EvaluationFlags, config: String?, predictions: [String] = []) throws {
     let given = GivenOptions(flags)
     let configuration = try config.map { path throws(FathomError) in try ConfigurationFile(path) }
     let filed = try configuration?.options(EvaluationFlags.self, of: "fathom evaluate")
     var settings = EvaluationSettings([filed, given].compactMap(\.self))
     try settings.readCalibration()
     let methods: [MethodSelection]
-    let baseline: MethodSelection
+    let baseline: MethodSelection?
     do {
-      (methods, baseline) = try settings.selections()
+      (methods, baseline) = try settings.selections(predictions: predictions)
     } catch {
       // Where the flags alone make sense, the fault lies in the file.
       var alone = EvaluationSettings([given])
       try alone.readCalibration()
-      guard let configuration, (try? alone.selections()) != nil else { throw error }
+      guard let configuration, (try? alone.selections(predictions: predictions)) != nil
+      else { throw error }
       let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
       throw configuration.file.unusable("\(reason)", "mend that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     plan.objects = settings.looksAtObjects ? settings.objects : nil
-    plan.contrast = try settings.question()
+    plan.contrast = try settings.question(predictions: predictions)
+    plan.namesAlignment = settings.namesAlignment
     self.plan = plan
     calibration = try settings.calibration.map { try RunManifest.Input(ofFile: $0) }
     doubts = settings.doubts

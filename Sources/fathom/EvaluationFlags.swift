@@ -3,10 +3,18 @@ public import ArgumentParser
 public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
+import Foundation
 import FathomRuns
 import FathomStorage
 
 extension AggregationMode: ExpressibleByArgument {}
+extension TruthAlignment: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let alignment = Self.reading(argument) else { return nil }
+    self = alignment
+  }
+}
+extension TruthAlignment.Extent: ExpressibleByArgument {}
 extension EvaluationProtocol: ExpressibleByArgument {
   public init?(argument: String) {
     guard let preset = Self.preset(argument) else { return nil }
@@ -37,6 +45,7 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationSettings.rule("protocol")) var `protocol`: EvaluationProtocol?
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
+  @Option(EvaluationProtocol.rule("align")) var align: TruthAlignment?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
@@ -53,7 +62,8 @@ struct EvaluationFlags: ParsableArguments {
 /// The settings of an evaluation after defaults, configuration file and flags.
 struct EvaluationSettings {
   var methods = "default"
-  var baseline = MethodSelection.lidarBilinear.id
+  /// nil for the raw LiDAR; of maps alone, for the first prediction.
+  var baseline: String?
   /// "auto:lidar-bilinear"; nil for the default question.
   var contrast: String?
   var seed: UInt64 = 0
@@ -61,6 +71,8 @@ struct EvaluationSettings {
   var objects = ObjectPlan()
   var looksAtObjects = true
   var rules = EvaluationProtocol.fathom
+  /// Whether an alignment was named, be it none.
+  var namesAlignment = false
   var options = FusionOptions()
   /// Path of the calibration, applied by ``readCalibration()``.
   var calibration: String?
@@ -71,8 +83,11 @@ struct EvaluationSettings {
   init(_ sources: [GivenOptions]) {
     for given in sources {
       given.apply(to: &self)
+      let named = rules
       given.apply(to: &rules)
       if rules.maxDepth == .infinity { rules.maxDepth = nil }
+      rules.follow(named)
+      if given.values["align"] != nil { namesAlignment = true }
       given.apply(to: &options)
       if given.values["confidence-weights"] != nil { namesConfidenceWeights = true }
       given.apply(to: &options.local)
@@ -92,13 +107,27 @@ struct EvaluationSettings {
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)
   }
 
+  /// Names of methods, where some are those of predictions.
+  private static func methods(_ words: String, _ predictions: [String]) -> String {
+    guard !predictions.isEmpty else { return words }
+    return words.split(separator: ",").map { word in
+      let name = word.trimmingCharacters(in: .whitespaces)
+      let isPrediction = predictions.contains(name) && (try? MethodCatalogue.parse(name)) == nil
+      return isPrediction ? "stored:" + name : name
+    }.joined(separator: ",")
+  }
+
   /// The question that was declared.
-  func question() throws -> Contrast? {
+  ///
+  /// - Parameter predictions: As for ``selections(predictions:)``.
+  func question(predictions: [String] = []) throws -> Contrast? {
     guard let contrast else { return nil }
     let words = contrast.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     // "stored:NAME" has a colon of its own: the reference is what follows the last one that leaves two methods.
     for cut in words.indices.dropFirst() {
-      let sides = [words[..<cut], words[cut...]].map { $0.joined(separator: ":") }
+      let sides = [words[..<cut], words[cut...]].map {
+        Self.methods($0.joined(separator: ":"), predictions)
+      }
       guard let method = try? MethodCatalogue.parse(sides[0]),
         let reference = try? MethodCatalogue.parse(sides[1]), method.count == 1, reference.count == 1
       else { continue }
@@ -120,11 +149,16 @@ struct EvaluationSettings {
   var doubts: [String] { options.doubts + rules.ownDoubts + objects.doubts }
 
   /// The methods that were asked for; a job adds those that it needs.
-  func selections() throws -> (methods: [MethodSelection], baseline: MethodSelection) {
+  ///
+  /// - Parameter predictions: Networks whose names stand for their methods: "mynet" for "stored:mynet".
+  func selections(
+    predictions: [String] = []
+  ) throws -> (methods: [MethodSelection], baseline: MethodSelection?) {
     if let problem = options.firstProblem ?? rules.firstProblem ?? objects.firstProblem { throw problem }
     do {
-      let wanted = try MethodCatalogue.parse(methods)
-      let reference = try MethodCatalogue.parse(baseline)
+      let wanted = try MethodCatalogue.parse(Self.methods(methods, predictions))
+      guard let baseline else { return (wanted, nil) }
+      let reference = try MethodCatalogue.parse(Self.methods(baseline, predictions))
       guard reference.count == 1 else { throw OptionProblem("baseline", "'\(baseline)' is not one method") }
       return (wanted, reference[0])
     } catch let error as UnknownMethod {
@@ -143,7 +177,8 @@ extension EvaluationSettings: DeclaredOptions {
       help:
         "Methods with commas between them: names, 'default' or 'all'; the options below do not change spec and shipped"
     ),
-    Rule("baseline", \.baseline, help: "Method that gains are compared with"),
+    Rule(
+      "baseline", \.baseline, standard: "lidar-bilinear; without a LiDAR the first prediction", help: "Method that gains are compared with"),
     Rule(
       "contrast", \.contrast, standard: "the first named method, else the first stored prediction, else auto",
       help:

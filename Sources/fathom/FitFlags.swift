@@ -6,6 +6,7 @@ import DepthFusion
 /// Settings of truth, fits and smoothing that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
 struct FitFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
+  @Option(EvaluationProtocol.rule("align-over")) var alignOver: TruthAlignment.Extent?
   @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
   @Option(FusionOptions.rule("weights")) var weights: PairWeights?
   @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?

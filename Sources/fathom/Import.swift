@@ -61,6 +61,7 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
   @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
     NumberList?
+  @Option(help: "The same of the truth, in the place of what the mapping says.") var truthInvalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())
@@ -74,6 +75,12 @@ struct Import: AsyncParsableCommand {
   var turn: TurnArgument?
   @Flag(help: "Leave pictures out, those of videos, too.") var noPictures = false
   @OptionGroup var maps: MapFlags
+  @Option(
+    help:
+      "In the place of a recording: folder or file of the truth that the maps of --prediction are compared with. fathom import OUT.h5 --prediction mynet:metric=pred --truth gt",
+    completion: .directory)
+  var truth: String?
+  @OptionGroup(title: "Maps and a truth in folders") var set: MapSetFlags
   @OptionGroup var links: LinkFlags
   @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Leave out the diagnosis of what was written.") var noDiagnosis = false
@@ -88,6 +95,8 @@ struct Import: AsyncParsableCommand {
       guard recording == nil else { throw ValidationError("--print-mapping: it takes no recording") }
       return
     }
+    if truth != nil || set.hasList { return try checkMaps() }
+    if let option = set.given { throw ValidationError("\(option): it goes with --truth DIR") }
     guard recording != nil, output != nil else {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
@@ -95,7 +104,55 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
+    if let recording, let output, RecordingFolder.isOne(output), !RecordingFolder.isOne(recording) {
+      throw ValidationError(
+        "the recording comes first: fathom import \(output.shellQuoted) \(recording.shellQuoted)")
+    }
     guard every >= 1 else { throw ValidationError("--every: at least 1 is needed") }
+  }
+
+  /// Maps and a truth take the place of a recording.
+  private func checkMaps() throws {
+    guard let recording, output == nil else {
+      throw ValidationError(
+        "--truth: maps in folders take no recording: fathom import OUT.h5 --prediction NAME=DIR --truth DIR")
+    }
+    if RecordingFolder.isOne(recording) {
+      throw ValidationError("'\(recording)' is no file to write: fathom import OUT.h5 --truth DIR …")
+    }
+    let foreign: [(String, Bool)] = [
+      ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
+      ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
+      ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
+      ("--strict", strict),
+    ]
+    if let option = foreign.first(where: \.1)?.0 {
+      throw ValidationError("\(option): it is about a recording, and --truth takes none")
+    }
+  }
+
+  private func job() -> ImportJob? {
+    guard truth != nil || set.hasList else {
+      guard let recording, let output else { return nil }
+      var job = ImportJob(recording, to: output)
+      (job.format, job.mapping, job.frames) = (format, mapping, frames)
+      (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
+      job.options.truthInvalid = truthInvalid?.numbers
+      (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
+      (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
+      job.options.maps = maps.requests
+      job.options.external = links.external
+      for index in job.options.maps.indices {
+        job.options.maps[index].external = links.external
+      }
+      (job.diagnoses, job.seed) = (!noDiagnosis, seed)
+      return job
+    }
+    return recording.map { output in
+      let request = set.request(
+        maps.requests, truth: truth, intrinsics: intrinsics, external: links.external)
+      return ImportJob(maps: request, to: output)
+    }
   }
 
   func run() async throws {
@@ -103,19 +160,11 @@ struct Import: AsyncParsableCommand {
       let text = try Preset.named(printMapping).text
       return try console.show(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
-    guard let recording, let output else { return }
-    var job = ImportJob(recording, to: output)
-    (job.format, job.mapping, job.frames) = (format, mapping, frames)
-    (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
-    (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
-    (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
-    job.options.maps = maps.requests
-    job.options.external = links.external
-    for index in job.options.maps.indices {
-      job.options.maps[index].external = links.external
-    }
-    (job.diagnoses, job.seed, job.overwrite) = (!noDiagnosis, seed, overwrite)
+    guard var job = job() else { return }
+    let output = job.output
+    job.overwrite = overwrite
     job.jobs = jobs?.count ?? MachineLimits.current.cores
+    if format == nil { console.warnOfOmissions(in: [recording], mapping: mapping) }
     let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {

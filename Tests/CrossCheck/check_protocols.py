@@ -43,6 +43,9 @@ PRESETS = {
     "marigold": ((1e-3, 10, False), whole, "depth", (1e-3, 10), False, "images"),
     "marigold-nyu": ((1e-3, 10, False), lambda h, w: (slice(45, 471), slice(41, 601)), "depth", (1e-3, 10), False, "images"),
     "moge-disparity": ((0, np.inf, False), whole, "disparity", "largest truth", False, "images"),
+    "monodepth2": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), "median", (1e-3, 80), "disparity", "images"),
+    "marigold-disparity": ((1e-3, 10, False), whole, "disparity from 0.001", (1e-3, 10), False, "images"),
+    "depthcrafter": ((1e-3, 70, False), whole, "disparity from 0.001 over scene", (1e-3, 70), False, "scenes"),
 }
 
 
@@ -96,8 +99,9 @@ def prediction(path, frame, index, method):
     return fusion.depth_map.astype(float), reference.sample_at_centres
 
 
-def score(depth, sample, truth, shape, rules):
-    (low, high, closed), crop, alignment, limits, resized, _ = rules
+def meet(depth, sample, truth, shape, rules):
+    """Prediction (NaN where it is missing) and truth at the pixels that count."""
+    (low, high, closed), crop, _, _, resized, _ = rules
     if resized == "truth":
         rows = np.arange(shape[0]) * truth.shape[0] // shape[0]
         columns = np.arange(shape[1]) * truth.shape[1] // shape[1]
@@ -113,16 +117,32 @@ def score(depth, sample, truth, shape, rules):
     with np.errstate(invalid="ignore"):
         counts &= np.isfinite(truth) & (truth > np.float32(low))
         counts &= truth <= np.float32(high) if closed else truth < np.float32(high)
-    d, g = depth[counts], truth[counts].astype(float)
+        d, g = depth[counts], truth[counts].astype(float)
+        d[~(np.isfinite(d) & (d > 0))] = np.nan
+    return d, g
+
+
+def line(d, g, alignment):
+    """Scale and shift of the alignment."""
+    known = ~np.isnan(d)
+    if alignment == "median":
+        return np.median(g[known]) / np.median(d[known]), 0
+    forward = (lambda z: z) if alignment == "depth" else (lambda z: 1 / z)
+    design = np.column_stack([forward(d[known]), np.ones(known.sum())])
+    return np.linalg.lstsq(design, forward(g[known]), rcond=None)[0]
+
+
+def score(d, g, fit, rules):
+    _, _, alignment, limits, _, _ = rules
+    known = ~np.isnan(d)
     with np.errstate(invalid="ignore", divide="ignore"):
-        known = np.isfinite(d) & (d > 0)
-        d[~known] = np.nan
-        if alignment:
-            forward = (lambda z: z) if alignment == "depth" else (lambda z: 1 / z)
-            design = np.column_stack([forward(d[known]), np.ones(known.sum())])
-            slope, shift = np.linalg.lstsq(design, forward(g[known]), rcond=None)[0]
-            fitted = slope * forward(d) + shift
-            d = fitted if alignment == "depth" else np.where(fitted > 0, 1 / fitted, np.where(known, np.inf, np.nan))
+        if alignment in ("depth", "median"):
+            d = fit[0] * d + fit[1]
+        elif alignment:
+            fitted = fit[0] / d + fit[1]
+            if "0.001" in alignment:
+                fitted = np.maximum(fitted, 1e-3)
+            d = np.where(fitted > 0, 1 / fitted, np.where(known, np.inf, np.nan))
         if limits == "largest truth":
             d = np.minimum(d, g.max())
         elif limits:
@@ -142,11 +162,16 @@ def averages(rows, over):
 
 
 def expected(path, method, rules):
-    rows = {}
+    rows, alignment = {}, rules[2]
     for scene in reference.scene_names(path):
+        pixels = []
         for index, frame in enumerate(reference.read_frames(path, scene)):
             depth, sample = prediction(path, frame, index, method)
-            rows.setdefault(scene, []).append(score(depth, sample, frame.truth, frame.relative.shape, rules))
+            pixels.append(meet(depth, sample, frame.truth, frame.relative.shape, rules))
+        fits = [line(d, g, alignment) if alignment else None for d, g in pixels]
+        if alignment and alignment.endswith("over scene"):
+            fits = [line(*(np.concatenate(part) for part in zip(*pixels, strict=True)), alignment)] * len(pixels)
+        rows[scene] = [score(d, g, fit, rules) for (d, g), fit in zip(pixels, fits, strict=True)]
     return averages(rows, rules[-1])
 
 

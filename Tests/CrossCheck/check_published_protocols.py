@@ -99,6 +99,45 @@ def moge(gt, _, disparity):
     return {"abs_rel": np.mean(np.abs(pred[mask] - gt[mask]) / (gt[mask] + 1e-6)), "delta_1": np.mean(ratio < 1.25)}
 
 
+def monodepth2(gt, _, disparity):
+    """nianticlabs/monodepth2 77f1410, evaluate_depth.py, evaluate: --eval_mono --eval_split eigen."""
+    height, width = gt.shape
+    pred = 1 / cv2.resize(disparity, (width, height))
+    mask = np.logical_and(gt > 1e-3, gt < 80)
+    crop = np.array([0.40810811 * height, 0.99189189 * height, 0.03594771 * width, 0.96405229 * width]).astype(np.int32)
+    inside = np.zeros(mask.shape)
+    inside[crop[0] : crop[1], crop[2] : crop[3]] = 1
+    mask = np.logical_and(mask, inside)
+    pred, gt = pred[mask], gt[mask]
+    pred = pred * (np.median(gt) / np.median(pred))
+    pred[pred < 1e-3] = 1e-3
+    pred[pred > 80] = 80
+    found = errors(gt, pred)
+    return {key: value for key, value in found.items() if key not in ("silog", "log10")}
+
+
+def marigold_disparity(gt, _, disparity):
+    """prs-eth/Marigold b1dffaa, script/depth/eval.py with --alignment least_square_disparity."""
+    valid = np.logical_and(gt > 1e-3, gt < 10)
+    used = valid & (gt > 0) & (disparity > 0)
+    design = np.stack([disparity[used], np.ones_like(disparity[used])], -1)
+    scale, shift = np.linalg.lstsq(design, 1 / gt[used], rcond=None)[0]
+    pred = 1 / np.clip(disparity * scale + shift, 1e-3, None)
+    pred = np.clip(np.clip(pred, 1e-3, 10), 1e-6, None)
+    return errors(gt[valid], pred[valid])
+
+
+def depthcrafter(gts, _, disparities):
+    """Tencent/DepthCrafter cc2de22, benchmark/eval/eval.py, eval_single: domain depth, a whole sequence at once."""
+    gt, disparity = np.stack(gts), np.clip(np.stack(disparities), 1e-3, None)
+    valid = np.logical_and(gt > 1e-3, gt < 70)
+    design = np.concatenate([disparity[valid].reshape(-1, 1), np.ones((valid.sum(), 1), "f4")], -1)
+    scale, shift = np.linalg.lstsq(design, 1.0 / (gt[valid].astype(np.float64) + 1e-8), rcond=None)[0]
+    pred = np.clip(1 / np.clip(scale * disparity + shift, 1e-3, None), 1e-3, 70)
+    frames = [errors(g[v], p[v]) for g, p, v in zip(gt, pred, valid, strict=True) if v.any()]
+    return {metric: np.mean([frame[metric] for frame in frames]) for metric in ("abs_rel", "rmse_m", "delta_1")}
+
+
 def arkitscenes(gt, pred, _):
     """apple/ARKitScenes 42a27f7, depth_upsampling/logs/eval.py, compute_errors, of maps of the truth's size."""
     valid = gt > 0.01
@@ -113,6 +152,9 @@ PUBLISHED = {
     "marigold": (marigold(False), "nyu", "stored:metric", ALIGNED_TOLERANCE),
     "marigold-nyu": (marigold(True), "nyu", "stored:metric", ALIGNED_TOLERANCE),
     "moge-disparity": (moge, "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "marigold-disparity": (marigold_disparity, "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "depthcrafter": (depthcrafter, "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "monodepth2": (monodepth2, "kitti", "stored:metric", ALIGNED_TOLERANCE),
     "arkitscenes": (arkitscenes, "nyu", "stored:metric", TOLERANCE),
     "kitti-eigen": (monodepth((0.3324324, 0.91351351, 0.0359477, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
     "kitti-garg": (monodepth((0.40810811, 0.99189189, 0.03594771, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
@@ -159,7 +201,7 @@ def main(fathom):
                 [fathom, "evaluate", f"{folder}/{source}.h5", "--methods", f"lidar-bilinear,{method}", "--protocol", name, "--output", run,
                  "--overwrite", "--no-objects", "--no-gallery", "--quiet"], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
             row = next(r for r in run_tables.rows(run, "summary.csv") if r["method"] == method)
-            frames = [flow(*maps) for maps in data[source]]
+            frames = [flow(*zip(*data[source], strict=True))] if flow is depthcrafter else [flow(*maps) for maps in data[source]]
             for metric in frames[0]:
                 numbers += 1
                 wanted = float(np.mean([frame[metric] for frame in frames]))

@@ -107,10 +107,10 @@ import Testing
     #expect(
       try reason("tartan", .integer(1)) == "its attribute format is 'tartan', so it is not a Fathom data set")
     #expect(
-      try reason("fathom", .integer(3)) == "its schema version is 3; this program reads versions 1 and 2")
+      try reason("fathom", .integer(4)) == "its schema version is 4; this program reads versions 1 to 3")
     #expect(
-      try reason("fathom", .string("1")) == "its schema version is '1'; this program reads versions 1 and 2")
-    #expect(try reason("fathom", nil) == "it has no attribute version; this program reads versions 1 and 2")
+      try reason("fathom", .string("1")) == "its schema version is '1'; this program reads versions 1 to 3")
+    #expect(try reason("fathom", nil) == "it has no attribute version; this program reads versions 1 to 3")
     #expect(try reason("fathom", .integer(1)) == "it holds no scenes")
   }
 }

@@ -1,5 +1,6 @@
 import DepthCore
 import FathomPlainText
+import Foundation
 import DepthDataset
 import DepthFusion
 import FathomHDF5
@@ -179,6 +180,58 @@ import Testing
       severity: .error, object: c.object, problem: c.reason, advice: Wording(c.advice))
     #expect(lenient.issues.contains(expected))
     #expect(lenient.scenes.map(\.name) == ["room"])
+  }
+
+  /// What version 3 rejects where the others do, or only it can.
+  static let versionThree: [Case] = [
+    Case(
+      name: "a scene without any depth", object: "scenes/room",
+      reason: "it has no depth: none of lidar/depth, relative/values, truth/depth, predictions/<name>/depth",
+      advice: "store one of them [N,h,w]", depth: false
+    ) { try $0.add("image/rgb", [1, 1, 2, 3], [UInt8](repeating: 9, count: 6)) },
+    Case(
+      name: "confidence of nothing", object: "scenes/room/lidar/confidence",
+      reason: "there is no lidar/depth beside it", advice: "store both or none", depth: false
+    ) {
+      try $0.add("truth/depth", [2, 2, 3], twelve)
+      try $0.add("lidar/confidence", [2, 2, 3], [UInt8](repeating: 2, count: 12))
+    },
+    Case(
+      name: "LiDAR of a wrong rank", object: "scenes/room/lidar/depth", reason: "its shape is [4, 3], rank 2",
+      advice: "store [N,h,w]", depth: false
+    ) { try $0.add("lidar/depth", [4, 3], twelve) },
+  ]
+
+  @Test("version 3 enforces what it has, too", arguments: versionThree)
+  func versionThreeIsEnforced(_ c: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("case.h5")
+    try SchemaFile.write(path, version: 3, depth: c.depth, c.body)
+    let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
+    #expect(
+      error.description == "cannot read the data set: \(path): \(c.object): \(c.reason); \(c.advice)")
+  }
+
+  @Test(
+    "in version 3 any of the maps is enough", arguments: ["truth/depth", "relative/values", "predictions/n/depth"]
+  )
+  func anyMap(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("maps.h5")
+    for version in [1, 2, 3] {
+      try? FileManager.default.removeItem(atPath: path)
+      try SchemaFile.write(path, version: version, depth: false) {
+        let kind = name.hasPrefix("predictions") ? [("kind", HDF5Attribute.string("metric"))] : []
+        try $0.add(name, [2, 2, 3], Self.twelve, attributes: kind)
+      }
+      if version == 3 {
+        let scene = try #require(try DatasetReader(readingFrom: path).scenes.first)
+        #expect(scene.lidarSize == nil && scene.frameCount == 2)
+      } else {
+        let error = try #require(throws: FathomError.self) { _ = try DatasetReader(readingFrom: path) }
+        #expect(error.object == "scenes/room/lidar/depth" && error.reason == "it is absent")
+      }
+    }
   }
 
   @Test func lenientReadersTreatABrokenArrayAsAbsent() throws {

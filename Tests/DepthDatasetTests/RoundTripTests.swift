@@ -118,6 +118,59 @@ import Testing
     #expect(reader.scenes[0].frameID(0) == "0")
   }
 
+  @Test("a scene without a LiDAR comes back, in a file of version 3; beside one with a LiDAR, too")
+  func withoutLidar() throws {
+    let path = folder.path("maps.h5")
+    let size = RasterSize(width: 3, height: 2)
+    var header = SceneHeader(name: "maps", frameCount: 2)
+    (header.truthSize, header.truthIndependence) = (size, .independent)
+    header.predictions = [StoredPrediction(name: "net", kind: .metric, size: RasterSize(width: 2, height: 1))]
+    func frame(_ index: Int) -> DepthFrame {
+      var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
+      frame.truth = Raster(width: 3, height: 2, values: (0..<6).map { Float($0 + index) + 0.5 })
+      let map = Raster(width: 2, height: 1, values: [Float(index) + 1, 2])
+      frame.predictions = [(header.predictions[0], map)]
+      return frame
+    }
+    var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
+    try writer.addScene(header)
+    for index in 0..<2 { try writer.write(frame(index), to: "maps") }
+    // A later scene that version 2 could hold leaves the file at 3.
+    var sensed = SceneHeader(name: "sensed", frameCount: 1)
+    (sensed.lidarSize, sensed.importRecord) = (size, ImportRecord(format: "f", recording: "r", entries: []))
+    try writer.addScene(sensed)
+    let lidar = DepthMap(width: 3, height: 2, values: [1, 2, 3, 4, 5, 6])
+    try writer.write(DepthFrame(index: 0, lidar: lidar), to: "sensed")
+    try writer.commit()
+
+    let reader = try DatasetReader(readingFrom: path)
+    #expect(reader.schemaVersion == 3 && reader.issues.isEmpty)
+    #expect(reader.scenes == [header, sensed])
+    for index in 0..<2 {
+      let (read, expected) = (try reader.frame(index, of: header, including: .all), frame(index))
+      #expect(read.lidar.size == RasterSize(width: 0, height: 0) && read.confidence == nil)
+      #expect(read.truth == expected.truth)
+      #expect(read.predictions.map(\.map) == expected.predictions.map(\.map))
+    }
+    let inspection = try DatasetInspection(inspecting: path)
+    #expect(inspection.schemaVersion == 3 && inspection.isValid)
+    #expect(inspection.scenes[0].arrays.map(\.name) == ["truth/depth", "predictions/net/depth"])
+    #expect(inspection.scenes[0].absent.contains("lidar/depth"))
+  }
+
+  @Test("with a LiDAR the writer's files stay at the version that they need", arguments: [1, 2])
+  func leastVersion(version: Int) throws {
+    let path = folder.path("least.h5")
+    var header = SceneHeader(name: "sensed", frameCount: 1)
+    header.lidarSize = RasterSize(width: 2, height: 1)
+    if version == 2 { header.importRecord = ImportRecord(format: "f", recording: "r", entries: []) }
+    var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
+    try writer.addScene(header)
+    try writer.write(DepthFrame(index: 0, lidar: Raster(width: 2, height: 1, values: [1, 2])), to: "sensed")
+    try writer.commit()
+    #expect(try DatasetReader(readingFrom: path).schemaVersion == version)
+  }
+
   @Test func intrinsicsThatVaryAreStoredPerFrame() throws {
     let path = folder.path("zoom.h5")
     var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())

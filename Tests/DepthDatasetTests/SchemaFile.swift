@@ -2,15 +2,15 @@ import FathomHDF5
 
 /// Hand-made files: valid but for what a test changes.
 enum SchemaFile {
-  /// A file whose scene "room" holds `lidar/depth` [2,2,3] and what `body` adds to it.
+  /// A file of this version whose scene "room" holds `lidar/depth` [2,2,3] and what `body` adds to it.
   static func write(
-    _ path: String, depth: Bool = true, _ body: (borrowing HDF5File) throws -> Void = { _ in }
+    _ path: String, version: Int = 1, depth: Bool = true, _ body: (borrowing HDF5File) throws -> Void = { _ in }
   )
     throws
   {
     let file = try HDF5File(creating: path)
     try file.setAttribute("format", to: .string("fathom"))
-    try file.setAttribute("version", to: .integer(1))
+    try file.setAttribute("version", to: .integer(version))
     for group in ["scenes", "scenes/room", "scenes/room/lidar"] { try file.createGroup(group) }
     if depth { try file.add("lidar/depth", [2, 2, 3], (1...12).map { Float($0) }) }
     try body(file)

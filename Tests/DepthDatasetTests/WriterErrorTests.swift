@@ -113,7 +113,9 @@ import Testing
   @Test func aFileHoldsNoMoreScenesThanAreRead() throws {
     var writer = try DatasetWriter(creating: folder.path("out.h5"), attributes: DatasetAttributes())
     for number in 0..<SchemaLimits.scenes {
-      try writer.addScene(SceneHeader(name: "s\(number)", frameCount: 1))
+      var header = SceneHeader(name: "s\(number)", frameCount: 1)
+      header.truthSize = RasterSize(width: 1, height: 1)
+      try writer.addScene(header, compression: 0)
     }
     var reason = "accepted"
     do { try writer.addScene(SceneHeader(name: "more", frameCount: 1)) } catch { reason = error.reason }
@@ -133,6 +135,11 @@ import Testing
     #expect(reason { $0.name = KnownScene.header.name } == "the scene exists")
     #expect(reason { $0.name = "a/b" } == "a scene cannot have this name")
     #expect(reason { $0.name = "" } == "a scene cannot have this name")
+    #expect(
+      reason { header in
+        (header.lidarSize, header.hasConfidence, header.relativeSize) = (nil, false, nil)
+        (header.truthSize, header.predictions) = (nil, [])
+      } == "it has no depth")
     #expect(reason { $0.frameCount = 0 } == "it has no frames")
     #expect(reason { $0.frameIDs = ["a"] } == "it has 1 frame ids for 3 frames")
     #expect(reason { $0.timestampsSeconds = [] } == "it has 0 times for 3 frames")

@@ -39,8 +39,11 @@ struct AggregationTests {
   private func compared(
     _ method: String, _ reference: String, _ column: MetricColumn, _ form: PairedComparison.Form
   ) -> PairedComparison? {
-    RunStatistics(records, references: ["raw"], fallback: "raw", seed: 0, mode: .scene)
-      .comparison(of: method, against: reference, column: column, form: form)
+    RunStatistics(
+      records, references: ["raw"], basis: ComparisonBasis(support: .measured, standIn: "raw"), seed: 0,
+      mode: .scene
+    )
+    .comparison(of: method, against: reference, column: column, form: form)
   }
 
   @Test("paired on the frames that both solved, or with the raw LiDAR standing in")

@@ -15,6 +15,7 @@ private func run(
   for (number, difference) in differences.enumerated() {
     var header = SceneHeader(name: "room-\(number)", frameCount: 1)
     header.truthSize = RasterSize(width: 4, height: 3)
+    header.lidarSize = header.truthSize
     header.truthIndependence = .independent
     contexts.append(SceneContext(header: header, name: header.name))
     for method in methods {

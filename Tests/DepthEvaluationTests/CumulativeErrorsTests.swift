@@ -96,8 +96,11 @@ struct BinIntervalTests {
 
   private func interval(_ values: [Double?], metric: Metric = .mae) -> ConfidenceInterval? {
     let records = values.enumerated().map { record("scene \($0)", $1) }
-    return RunStatistics(records, references: ["m"], fallback: "m", seed: 5, mode: .scene)
-      .interval(of: "m", in: .range, bin: 2, metric: metric)
+    return RunStatistics(
+      records, references: ["m"], basis: ComparisonBasis(support: .measured, standIn: "m"), seed: 5,
+      mode: .scene
+    )
+    .interval(of: "m", in: .range, bin: 2, metric: metric)
   }
 
   @Test("that of the scenes that have the bin, by the run's bootstrap")

@@ -21,7 +21,7 @@ struct MetricTests {
     let prediction = Prediction(
       depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
     var scorer = try #require(FrameScorer(frame, .fathom))
-    let scores = scorer.scores(of: [prediction])[0]
+    let scores = scorer.scores(of: [prediction], by: ["m"])[0]
     #expect((scores == nil) == pixels.indices.isEmpty)
     let values = scores?.values ?? MetricColumn.all.map { _ in nil }
     // The golden cases are loose pixels; metrics of whole images have tests of their own.
@@ -49,6 +49,8 @@ struct MetricTests {
         "mae_m_filled", "rmse_m_filled", "delta_1_filled", "boundary_f1", "temporal_abs_rel", "flicker_m",
         "ause", "aurg",
         "sq_rel_kitti", "irmse_per_km",
+        "delta_103", "delta_105", "imae_per_km", "normal_mean_deg", "normal_median_deg", "normal_11",
+        "normal_22", "normal_30", "scale_error", "epe_px", "bad_1", "bad_2", "bad_4", "d1_all",
       ])
   }
 

@@ -12,9 +12,10 @@ struct PassFixture {
   ///   - reference: Metres; within the protocol's range they count.
   ///   - levels: Confidence of every pixel; nil without.
   ///   - measured: Where the LiDAR has a return; nil for everywhere.
+  ///   - hasLidar: Whether there is a LiDAR at all.
   init(
     _ predicted: [Double], reference: [Double], levels: [UInt8]? = nil, measured: [Bool]? = nil,
-    width: Int? = nil
+    width: Int? = nil, hasLidar: Bool = true
   ) {
     let width = width ?? reference.count
     let height = reference.count / width
@@ -22,8 +23,9 @@ struct PassFixture {
       Raster(width: width, height: height, values: values)
     }
     let truth = raster(reference.map { Float($0) })
+    let returns = raster((measured ?? reference.map { _ in true }).map { $0 ? Float(1) : 0 })
     let frame = DepthFrame(
-      index: 0, lidar: raster((measured ?? reference.map { _ in true }).map { $0 ? 1 : 0 }),
+      index: 0, lidar: hasLidar ? returns : DepthMap(width: 0, height: 0, values: []),
       confidence: levels.map(raster), truth: truth)
     self.predicted = predicted
     blocks = TruthBlocks(frame, truth: truth, protocol: .fathom)

@@ -68,7 +68,8 @@ struct ProtocolTests {
     var scorer = try #require(FrameScorer(Self.frame, rules))
     let prediction = Prediction(depth: depth)
     let size = scorer.size
-    return scorer.values(of: metrics, raster: TruthPixels.values(of: prediction, at: size), at: size)
+    return scorer.values(
+      of: metrics, raster: TruthPixels.values(of: prediction, at: size), of: prediction, by: "m", at: size)
   }
 
   @Test("an affine prediction is perfect once it was fitted to the truth")
@@ -106,7 +107,9 @@ struct ProtocolTests {
     var scorer = try #require(FrameScorer(frame, .arkitScenes))
     #expect(scorer.size == half.size)
     let raster = half.values.map { Double($0) }
-    #expect(scorer.values(of: [.mae, .coverage], raster: raster, at: half.size) == [0, 1])
+    let prediction = Prediction(depth: half)
+    #expect(
+      scorer.values(of: [.mae, .coverage], raster: raster, of: prediction, by: "m", at: half.size) == [0, 1])
   }
 
   @Test("every image alike, or every scene alike")
@@ -127,7 +130,9 @@ struct ProtocolTests {
     let images = Aggregation(records, mode: .images)
     #expect(images.summary[0].value(.mae) == 4)
     #expect(images.breakdowns["ranges"]?[0].values[1] == 4)
-    let statistics = RunStatistics(records, references: ["m"], fallback: "m", seed: 0, mode: .images)
+    let statistics = RunStatistics(
+      records, references: ["m"], basis: ComparisonBasis(support: .measured, standIn: "m"), seed: 0,
+      mode: .images)
     let interval = try #require(statistics.interval(of: "m", column: .mae))
     #expect(interval.low >= 0 && interval.low < 4 && interval.high > 4)
   }

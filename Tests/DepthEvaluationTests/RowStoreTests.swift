@@ -247,7 +247,7 @@ struct RowStoreTests {
     #expect(first.summary.map { "\($0)" } == second.summary.map { "\($0)" })
     #expect(first.scenes.map { "\($0)" } == second.scenes.map { "\($0)" })
     let found = [RowStore(rows), stored].map {
-      RunStatistics($0, references: ["lidar-bilinear"], fallback: "lidar-bilinear", seed: 1, mode: mode)
+      RunStatistics($0, references: ["lidar-bilinear"], basis: .lidar, seed: 1, mode: mode)
     }
     #expect(found[0].pairs.map { "\($0)" } == found[1].pairs.map { "\($0)" })
     #expect(!found[0].pairs.isEmpty && !found[0].cumulative.isEmpty)

@@ -17,7 +17,9 @@ private func record(_ scene: Int, _ frame: Int, _ method: String, _ value: Doubl
 }
 
 private func statistics(_ records: [FrameRecord], mode: AggregationMode = .scene) -> RunStatistics {
-  RunStatistics(records, references: ["raw", "spec"], fallback: "raw", seed: 4, mode: mode)
+  RunStatistics(
+    records, references: ["raw", "spec"], basis: ComparisonBasis(support: .measured, standIn: "raw"), seed: 4,
+    mode: mode)
 }
 
 @Suite("Statistics of a run")
@@ -54,6 +56,18 @@ struct RunStatisticsTests {
     #expect(spec.smallestAttainableP == 1)
     #expect(
       found.comparison(of: "spec", against: "raw", column: .maeMeasured, form: .solvedFrames) == nil)
+  }
+
+  @Test("without a stand-in there is one form, on the frames that both solved, over all truth")
+  func withoutStandIn() throws {
+    let found = RunStatistics(records, references: ["raw"], basis: .maps, seed: 4, mode: .scene)
+    #expect(Set(found.pairs.map(\.form)) == [.solvedFrames])
+    #expect(found.pairs.map(\.column).firstAppearances == [.mae, .absRel])
+    let picky = try #require(
+      found.comparison(of: "picky", against: "raw", column: .mae, form: .solvedFrames))
+    #expect(picky.frames == 6 && picky.adjustedP != nil)
+    // spec solved nothing, and nothing stands in for it.
+    #expect(found.rankings.first?.column == .mae && found.rankings.first?.leftOut == ["spec"])
   }
 
   @Test("every pair, and the same interval with the sign changed")
@@ -135,7 +149,7 @@ struct PoolingTests {
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
       var row = record(index % 4, index, "m", 0)
-      row.take(try #require(scorer.scores(of: [prediction])[0]))
+      row.take(try #require(scorer.scores(of: [prediction], by: ["m"])[0]))
       try #require(row.pixels?.all.truth == frame.g.count)
       return row
     }
@@ -151,7 +165,9 @@ struct PoolingTests {
       let tolerance = column.id.contains("_ae_m") ? 0.005 : 1e-9
       #expect(abs(value - expected) <= tolerance * max(abs(expected), 1e-3), "\(column.id)")
     }
-    let found = RunStatistics(records, references: ["m"], fallback: "m", seed: 0, mode: .pooled)
+    let found = RunStatistics(
+      records, references: ["m"], basis: ComparisonBasis(support: .measured, standIn: "m"), seed: 0,
+      mode: .pooled)
     let interval = try #require(found.interval(of: "m", column: .rmse))
     let rmse = try #require(summary.value(.rmse))
     #expect(interval.low <= rmse && rmse <= interval.high)

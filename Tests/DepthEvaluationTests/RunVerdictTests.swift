@@ -26,7 +26,7 @@ private struct VerdictScene {
         var header = SceneHeader(name: "room-\(scene)", frameCount: frames)
         header.relativeKind = .disparity
         header.relativeSize = RasterSize(width: 4, height: 3)
-        header.truthSize = header.relativeSize
+        (header.lidarSize, header.truthSize) = (header.relativeSize, header.relativeSize)
         header.truthIndependence = independence
         contexts.append(SceneContext(header: header, name: header.name))
         for frame in 0..<frames {

@@ -81,6 +81,24 @@ struct ScoringPassTests {
     #expect(scores.counts?.all.predicted == image.known.count { image.isPredicted($0) })
   }
 
+  @Test("without a LiDAR the split pixels have no value, and all others are what they were")
+  func withoutLidar() {
+    let image = Case(9)
+    let with = image.fixture.scores
+    let without = PassFixture(
+      image.predicted, reference: image.reference, levels: image.levels, width: image.width, hasLidar: false
+    ).scores
+    for column in MetricColumn.all {
+      if column.support == .all {
+        expectEqual(without.values[column.position], with.values[column.position], column.id)
+      } else {
+        #expect(with.values[column.position] != nil && without.values[column.position] == nil, "\(column)")
+      }
+    }
+    #expect(
+      without.breakdowns["ranges"]?.mapValues(\.pixels) == with.breakdowns["ranges"]?.mapValues(\.pixels))
+  }
+
   @Test("bins by range and confidence are those of their pixels", arguments: [UInt64(3), 4])
   func bins(seed: UInt64) throws {
     let image = Case(seed)

@@ -62,7 +62,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --protocol KITTI", 64, "did you mean 'kitti-eigen'?"),
     Mistake("evaluate DATA --box-methods pca", 64, "did you mean 'pca-xz'?"),
     Mistake("evaluate DATA --aggregation mean", 64, "there are scene, images, pooled"),
-    Mistake("evaluate DATA --truth lidar", 64, "there are stored, multiview"),
+    Mistake("evaluate DATA --truth lidar", 64, "of data sets it is stored or multiview"),
     Mistake("evaluate DATA --scenes room01", 64, "did you mean 'room-01'?"),
     Mistake("evaluate DATA --scenes hall", 64, "there are room-01, room-02"),
     Mistake("evaluate DATA --frames 0-1", 64, "frames 0 to 1 are 0:2"),

@@ -33,6 +33,22 @@ struct ProtocolCommandTests {
     #expect(report.contains("**Oracle protocol (marigold, changed)"))
     #expect(report.contains("truth 0.001 < g < 4.0 m") && report.contains("g = α·d + β"))
     #expect(try text("run.json").contains("\"protocolStatement\" : \"marigold, changed: "))
+    // The limits of predictions are the protocol's range, and follow it.
+    #expect(report.contains("predictions clipped to 0.001–4.0 m"))
+  }
+
+  @Test("--align changes the protocol, is an oracle, and is said in its words")
+  func alignment() async throws {
+    #expect(await evaluate(sample, "--align", "median", "--align-over", "scene", "--methods", "ols") == nil)
+    let report = try text("report.md")
+    #expect(report.contains("**Oracle protocol (fathom, changed)"))
+    #expect(report.contains("g = α·d with the ratio of medians, one fit for all frames of a scene"))
+    #expect(try text("run.json").contains("\"alignment\" : \"median,scene\""))
+    // With a LiDAR rows keep its lines, and none is as good as an oracle's word.
+    let rows = try text("frames.csv").split(separator: "\n")
+    #expect(rows.contains { $0.contains(",lidar-bilinear,,ok,,,,,,,,,") })
+    let failure = try #require(await evaluate(sample, "--align", "shift"))
+    #expect(failure.code.rawValue == 64 && failure.message.contains("depth:scale-shift"))
   }
 
   @Test("a data set that a protocol is not defined on is refused, and nothing is written")
@@ -80,6 +96,7 @@ struct ProtocolCommandTests {
     "wrong values are wrong usage",
     arguments: [
       ["--protocol", "kitti"], ["--max-truth", "0.05"], ["--min-truth=-1"], ["--aggregation", "frames"],
+      ["--align", "scale"], ["--align-over", "video"],
     ])
   func usage(_ options: [String]) async throws {
     let failure = try #require(

@@ -84,7 +84,7 @@ class Recording:
 
     def write_frame(
         self,
-        depth: ArrayLike,
+        depth: ArrayLike | None = None,
         *,
         confidence: ArrayLike | None = None,
         intrinsics: ArrayLike | None = None,
@@ -98,7 +98,8 @@ class Recording:
     ) -> None:
         """Adds a frame; an error leaves the recording as it was.
 
-        depth: [h, w], metres, planar; 0, negative or not finite where there is none.
+        depth: [h, w], metres, planar; 0, negative or not finite where there is none. None for data
+            without a LiDAR, which need truth, relative or predictions instead; the file then says version 3 of the schema.
         confidence: [h, w], 0 low, 1 medium, 2 high.
         intrinsics: [3, 3] for image_size = (width, height), counted from the outer corner of the first pixel. ARKit and
             OpenCV count from its centre: add 0.5 to cx and cy.
@@ -106,11 +107,16 @@ class Recording:
         time: seconds, larger than before.
         rgb: [H, W, 3] uint8. relative: [H, W], a network's map. truth: [H, W], metres.
         predictions: a network's own depth [H, W] by the network's name, scored as stored:NAME."""
-        arrays: dict[str, NDArray[Any]] = {"lidar/depth": self._map(depth, "depth")}
-        size = arrays["lidar/depth"].shape
+        arrays: dict[str, NDArray[Any]] = {}
+        if depth is not None:
+            arrays["lidar/depth"] = self._map(depth, "depth")
+        elif truth is None and relative is None and not predictions:
+            raise ValueError("a frame needs depth, truth, relative or predictions")
         if confidence is not None:
+            if depth is None:
+                raise ValueError("confidence needs depth, whose pixels it is of")
             levels = np.asarray(confidence)
-            if levels.shape != size or not np.isin(levels, (0, 1, 2)).all():
+            if levels.shape != arrays["lidar/depth"].shape or not np.isin(levels, (0, 1, 2)).all():
                 raise ValueError("confidence must have the size of depth and hold 0, 1, 2 only")
             arrays["lidar/confidence"] = levels.astype("u1")
         if intrinsics is not None:
@@ -184,6 +190,8 @@ class Recording:
             data.attrs.update(attributes.get(name, kind))
         if "camera/intrinsics" in arrays and image_size is not None:
             self._scene["camera"].attrs["image_size"] = list(image_size)
+        if "lidar/depth" not in arrays:
+            self._file.attrs["version"] = 3
         self._names, self._image_size = set(arrays), image_size
 
     def _append(self, arrays: dict[str, NDArray[Any]], image_size: tuple[int, int] | None) -> None:

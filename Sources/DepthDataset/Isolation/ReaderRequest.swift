@@ -101,7 +101,7 @@ extension WireReader {
     let image =
       reduction.map { _ in scene.colourSize?.reduced(to: FrameReduction.imageLimit) } ?? scene.colourSize
     var frame = DepthFrame(
-      index: index, lidar: try raster(arrays.contains(.lidar) ? scene.lidarSize : none))
+      index: index, lidar: try raster(arrays.contains(.lidar) ? scene.lidarSize ?? none : none))
     frame.confidence = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.lidarSize) }
     frame.relative = try optional { (wire) throws(MalformedMessage) in try wire.raster(scene.relativeSize) }
     frame.truth = try optional { (wire) throws(MalformedMessage) in try wire.raster(size(scene.truthSize)) }
@@ -171,7 +171,7 @@ extension WireReader {
 
 extension CameraIntrinsics {
   /// Whether it is a camera that the schema allows.
-  var isSensible: Bool {
+  package var isSensible: Bool {
     [fx, fy, cx, cy].allSatisfy { $0.isFinite && abs($0) <= SchemaLimits.coordinate }
       && fx >= SchemaLimits.focalLength && fy >= SchemaLimits.focalLength
       && [imageSize.width, imageSize.height].allSatisfy { $0 >= 1 && Double($0) <= SchemaLimits.imageSide }

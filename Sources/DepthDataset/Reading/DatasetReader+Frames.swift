@@ -11,7 +11,7 @@ extension DatasetReader {
   ///   - scene: A scene of this file.
   ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
   /// - Throws: `FathomError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
-  ///   is no camera, a confidence is not 0, 1 or 2, or the scene has no usable LiDAR (lenient mode only).
+  ///   is no camera, a confidence is not 0, 1 or 2, or the scene of version 1 or 2 has no usable LiDAR (lenient mode only).
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion
   ) throws(FathomError) -> DepthFrame {
@@ -31,12 +31,13 @@ extension DatasetReader {
       frame.timestampSeconds = times[index]
     }
     if arrays.contains(.lidar) {
-      guard let lidar = layout.lidar else {
+      if let lidar = layout.lidar {
+        frame.lidar = try depth(lidar, camera, isRead)
+      } else if schemaVersion < Self.versionWithoutLidar {
         throw FathomError(
           .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)/lidar/depth",
           reason: "there is no usable LiDAR depth", advice: "see what fathom inspect reports")
       }
-      frame.lidar = try depth(lidar, camera, isRead)
     }
     if arrays.contains(.confidence), let images = layout.confidence {
       frame.confidence = try confidence(images, isRead)

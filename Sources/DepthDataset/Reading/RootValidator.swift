@@ -32,7 +32,7 @@ struct RootValidator {
       let known = DatasetReader.schemaVersions.first(where: { Double($0) == number })
     else {
       let found = version.map { "its schema version is \($0.summary)" } ?? "it has no attribute version"
-      error("/", "\(found); this program reads versions 1 and 2", "use a newer Fathom, or set version = 1")
+      error("/", "\(found); this program reads versions 1 to 3", "use a newer Fathom, or set version = 1")
       return
     }
     self.version = known

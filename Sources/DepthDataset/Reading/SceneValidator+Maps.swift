@@ -9,7 +9,7 @@ extension SceneValidator {
     layout.lidar = depth(path, file)
     header.lidarSize = layout.lidar?.size
     header.lidarKind = layout.lidar?.kind ?? .planar
-    if layout.lidar == nil && issues.count == before {
+    if layout.lidar == nil && issues.count == before && !mayLackLidar {
       error(path, "it is absent", "every scene needs LiDAR depth [N,h,w]")
     }
 
@@ -22,6 +22,10 @@ extension SceneValidator {
         "store one confidence per LiDAR pixel")
       return
     }
+    if layout.lidar == nil, mayLackLidar {
+      error(confidence, "there is no lidar/depth beside it", "store both or none")
+      return
+    }
     // The first frame shows another scale (0…255, say) before work starts; a later one is checked when it is read.
     let first: [Int32]? = try? dataset.read(at: 0)
     if let wrong = first?.first(where: { !(0...2).contains($0) }) {
@@ -29,6 +33,16 @@ extension SceneValidator {
     }
     layout.confidence = SceneLayout.Images(path: confidence, size: size)
     header.hasConfidence = true
+  }
+
+  /// A scene without a LiDAR is one of maps that are held against a truth, or shown.
+  mutating func requireSomeDepth() {
+    guard mayLackLidar, !issues.contains(where: { $0.severity == .error }), layout.lidar == nil,
+      layout.relative == nil, layout.truth == nil, layout.predictions.isEmpty
+    else { return }
+    error(
+      group, "it has no depth: none of lidar/depth, relative/values, truth/depth, predictions/<name>/depth",
+      "store one of them [N,h,w]")
   }
 
   mutating func readRelative(_ file: borrowing HDF5File) {

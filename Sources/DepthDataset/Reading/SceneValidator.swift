@@ -13,6 +13,8 @@ struct SceneValidator {
   var frameCountSource: String?
   /// Of the file.
   let schemaVersion: Int
+  /// Whether a scene may be without `lidar/depth`.
+  var mayLackLidar: Bool { schemaVersion >= DatasetReader.versionWithoutLidar }
   /// Bytes that the arrays seen so far declare.
   var declaredByteCount = 0
   /// Detections of the frame that has most.
@@ -40,6 +42,7 @@ struct SceneValidator {
     readObjects(file)
     if schemaVersion >= 2 { readImport(file) }
     requireIntrinsicsForRayLengths()
+    requireSomeDepth()
     requireOneShape()
     notePlausibilityOfIntrinsics()
   }

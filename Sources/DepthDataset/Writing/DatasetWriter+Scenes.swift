@@ -66,8 +66,9 @@ extension DatasetWriter {
       try addCamera(header, group)
       try addTimesAndIDs(header, group)
       try addImport(header.importRecord, group)
-      if header.imageFrames != nil || header.importRecord != nil {
-        try file.replaceAttribute("version", of: "/", with: .integer(2))
+      let version = header.schemaVersion
+      if version > (scenes.values.map(\.header.schemaVersion).max() ?? 1) {
+        try file.replaceAttribute("version", of: "/", with: .integer(version))
       }
     }
     scenes[header.name] = SceneProgress(
@@ -162,6 +163,8 @@ extension DatasetWriter {
         ("gzip has no level \(compression)", "choose a level from 0 to 9")
       } else if sizes.contains(where: { $0.width < 1 || $0.height < 1 }) {
         ("an array has no pixels", "leave the array out")
+      } else if sizes.count == (header.colourSize == nil ? 0 : 1) {
+        ("it has no depth", "give it LiDAR depth, a relative map, truth or a prediction")
       } else if header.hasConfidence && header.lidarSize == nil {
         ("it has confidence but no LiDAR", "give both or none")
       } else if let frames = header.imageFrames,
@@ -180,6 +183,14 @@ extension DatasetWriter {
       throw FathomError(
         .badData, attempted: attempted, file: path, object: group, reason: fault.reason, advice: fault.advice)
     }
+  }
+}
+
+extension SceneHeader {
+  /// The least version of the schema that can hold the scene.
+  fileprivate var schemaVersion: Int {
+    if lidarSize == nil { return DatasetReader.versionWithoutLidar }
+    return imageFrames == nil && importRecord == nil ? 1 : 2
   }
 }
 

@@ -29,8 +29,12 @@ public struct RunDifferences: Sendable {
     let records = reference.map { $0.labelled(.reference) } + candidate.map { $0.labelled(.candidate) }
     let panels = Panels(records, mode: mode)
     var bootstrap = SceneBootstrap(seed: seed)
+    let columns = ComparedColumn.all.filter { column in
+      guard let metric = column.metric, Metric.extended.contains(metric.metric) else { return true }
+      return records.contains { $0.value(metric) != nil }
+    }
     rows = pairs.flatMap { pair in
-      ComparedColumn.all.flatMap { column in
+      columns.flatMap { column in
         column.forms.map { form in
           RunDifference(
             pair: pair, column: column, form: form,
@@ -102,10 +106,10 @@ private struct Panels {
       return side + "\u{1f}\(MethodSelection.lidarBilinear)"
     }
     delivered = ScenePanel(
-      records.map { row in row.holding { row.delivered($0) } }, mode: mode, fallback: "")
+      records.map { row in row.holding { row.delivered($0) } }, mode: mode, fallback: nil)
     solved = ScenePanel(
       records.map { row in row.holding { $0 == .coverage ? (row.isSolved ? 1 : 0) : nil } }, mode: mode,
-      fallback: "")
+      fallback: nil)
   }
 
   func comparison(
@@ -138,7 +142,7 @@ extension FrameRecord {
     return switch fusion.status {
     case .ok: value(column)
     case .noTruth: nil
-    case .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
+    case .noLidar, .noRelative, .tooFewPairs, .degenerate, .rejectedScale, .impossible: 0
     }
   }
 

@@ -3,8 +3,6 @@ public import FathomStatistics
 
 /// Intervals, tests and ranks of a run (domain §4). The scene is the unit.
 public struct RunStatistics: Sendable {
-  /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
-  public static let headlineColumns = [MetricColumn.maeMeasured, .absRelMeasured]
   /// Resamples behind every interval.
   public static let resamples = SceneResamples.drawn
 
@@ -39,22 +37,22 @@ public struct RunStatistics: Sendable {
 
   /// - Parameters:
   ///   - references: Methods that all others are held against: the baseline and `spec`.
-  ///   - fallback: Method that stands in where another refused, `lidar-bilinear`.
+  ///   - basis: What methods are compared on, and who stands in.
   ///   - seed: The run's; with the scenes' names it determines every resample.
   ///   - threads: What may be done at the same time; it changes no result.
   init(
-    _ records: RowStore<FrameRecord>, references: [String], fallback: String, seed: UInt64,
+    _ records: RowStore<FrameRecord>, references: [String], basis: ComparisonBasis, seed: UInt64,
     mode: AggregationMode, threads: Int = 1
   ) {
     let (values, parts) = concurrently(threads: threads) {
-      let panel = ScenePanel(records, mode: mode, fallback: fallback)
-      var compared = Comparisons(panel, seed: seed, references: references)
-      let headline = panel.holding(Self.headlineColumns.map(\.position))
-      let pairs = Self.families(Self.headlineColumns).flatMap { column, form in
+      let panel = ScenePanel(records, mode: mode, fallback: basis.standIn)
+      var compared = Comparisons(panel, basis, seed: seed, references: references)
+      let headline = panel.holding(basis.headline.map(\.position))
+      let pairs = basis.families(basis.headline).flatMap { column, form in
         Self.pairs(column, form, headline, &compared.bootstrap)
       }
       let candidates = panel.methods.filter { !panel.oracles.contains($0) }
-      let rankings = Self.headlineColumns.compactMap {
+      let rankings = basis.headline.compactMap {
         MethodRanking($0, candidates: candidates, in: headline)
       }
       return (compared, pairs, rankings)
@@ -69,13 +67,10 @@ public struct RunStatistics: Sendable {
 
   /// Of rows in memory.
   init(
-    _ records: [FrameRecord], references: [String], fallback: String, seed: UInt64, mode: AggregationMode
+    _ records: [FrameRecord], references: [String], basis: ComparisonBasis, seed: UInt64,
+    mode: AggregationMode
   ) {
-    self.init(RowStore(records), references: references, fallback: fallback, seed: seed, mode: mode)
-  }
-
-  fileprivate static func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {
-    columns.flatMap { column in PairedComparison.Form.allCases.map { (column, $0) } }
+    self.init(RowStore(records), references: references, basis: basis, seed: seed, mode: mode)
   }
 
   private static func pairs(
@@ -108,7 +103,8 @@ public struct RunStatistics: Sendable {
     binIntervals.interval(breakdown.id, method, bin: bin, metric: metric.id)
   }
 
-  /// A comparison; corrected for several where the reference is the baseline or `spec` and the column is measured.
+  /// A comparison; corrected for several where the reference is the baseline or `spec` and the column is among
+  /// ``ComparisonBasis/compared``.
   public func comparison(
     of method: String, against reference: String, column: MetricColumn, form: PairedComparison.Form
   ) -> PairedComparison? {
@@ -130,8 +126,8 @@ public struct RunStatistics: Sendable {
 }
 
 extension RunStatistics.Comparisons {
-  /// Every method's values, and the others against each reference in the measured columns.
-  fileprivate init(_ panel: ScenePanel, seed: UInt64, references: [String]) {
+  /// Every method's values, and the others against each reference in the columns that are compared.
+  fileprivate init(_ panel: ScenePanel, _ basis: ComparisonBasis, seed: UInt64, references: [String]) {
     self.panel = panel
     bootstrap = SceneBootstrap(seed: seed)
     for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
@@ -142,10 +138,10 @@ extension RunStatistics.Comparisons {
           intervals[method]?[column] = bootstrap.interval(of: part.values(of: method, column: column))
         }
       }
-      let measured = group.map { MetricColumn.all[$0] }.filter { $0.support == .measured }
+      let compared = basis.compared.filter { group.contains($0.position) }
       for reference in references.firstAppearances where panel.methods.contains(reference) {
         let others = panel.methods.filter { $0 != reference }
-        for (column, form) in RunStatistics.families(measured) {
+        for (column, form) in basis.families(compared) {
           var family = others.map {
             PairedComparison($0, against: reference, column: column, form: form, in: part, &bootstrap)
           }
@@ -156,5 +152,12 @@ extension RunStatistics.Comparisons {
         }
       }
     }
+  }
+}
+
+extension ComparisonBasis {
+  /// Comparisons that are corrected for together.
+  fileprivate func families(_ columns: [MetricColumn]) -> [(MetricColumn, PairedComparison.Form)] {
+    columns.flatMap { column in forms.map { (column, $0) } }
   }
 }

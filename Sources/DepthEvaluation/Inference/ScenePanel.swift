@@ -21,32 +21,32 @@ struct ScenePanel: Sendable {
   /// By position of the column.
   private var columns: [Int: Column] = [:]
   /// Method that stands in where this one refused.
-  private let fallback: @Sendable (_ method: String) -> String
+  private let fallback: @Sendable (_ method: String) -> String?
 
   /// Room for columns that are in memory at once, bytes.
   private static let room = 1 << 25
 
-  /// - Parameter fallback: Method that stands in where another refused.
-  init(_ records: [FrameRecord], mode: AggregationMode, fallback: String) {
+  /// - Parameter fallback: Method that stands in where another refused; nil for none.
+  init(_ records: [FrameRecord], mode: AggregationMode, fallback: String?) {
     self.init(RowStore(records), mode: mode, fallback: fallback)
   }
 
   /// - Parameters:
-  ///   - fallback: Method that stands in where another refused.
+  ///   - fallback: Method that stands in where another refused; nil for none.
   ///   - wanted: Positions of the columns that are looked at first; nil for as many as there is room for.
   ///   - view: What is looked at in place of a row.
   init(
-    _ records: RowStore<FrameRecord>, mode: AggregationMode, fallback: String, holding wanted: [Int]? = nil,
+    _ records: RowStore<FrameRecord>, mode: AggregationMode, fallback: String?, holding wanted: [Int]? = nil,
     view: @escaping @Sendable (FrameRecord) -> [FrameRecord] = { [$0] }
   ) {
     self.init(records, mode: mode, holding: wanted, view: view) { _ in fallback }
   }
 
-  /// - Parameter fallback: Method that stands in where this one refused.
+  /// - Parameter fallback: Method that stands in where this one refused; nil for none.
   init(
     _ records: RowStore<FrameRecord>, mode: AggregationMode, holding wanted: [Int]? = nil,
     view: @escaping @Sendable (FrameRecord) -> [FrameRecord] = { [$0] },
-    fallback: @escaping @Sendable (_ method: String) -> String
+    fallback: @escaping @Sendable (_ method: String) -> String?
   ) {
     (rows, self.mode, self.view, self.fallback) = (records, mode, view, fallback)
     var (methods, oracles) = (Numbering<String>(), Set<String>())
@@ -94,7 +94,7 @@ struct ScenePanel: Sendable {
   /// In the fallback form a frame counts where both methods ran; the raw LiDAR stands in for one that has no value.
   func values(of method: String, and other: String, column: Int, form: PairedComparison.Form) -> SceneValues {
     let values = self.column(column)
-    let sides = [method, other].map { (place: places[$0], standIn: places[fallback($0)]) }
+    let sides = [method, other].map { (place: places[$0], standIn: fallback($0).flatMap { places[$0] }) }
     func term(_ side: Int, _ frame: Int) -> WeightedSum? {
       guard let place = sides[side].place, values.ran(place, frame) else { return nil }
       if let value = values.value(place, frame) { return value }

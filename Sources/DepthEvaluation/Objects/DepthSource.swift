@@ -48,14 +48,15 @@ struct DepthSource {
   private static func map(
     _ id: String, _ frame: DepthFrame, _ rows: [FrameRecord], _ sampling: ObjectPlan.Sampling
   ) -> Result<DepthMap, Missing> {
-    map(id, frame, rows).map { sampling == .map ? $0 : $0.nearestCentres(at: frame.lidar.size) }
+    map(id, frame, rows).map { sampling == .map || !frame.hasLidar ? $0 : $0.nearestCentres(at: frame.lidar.size) }
   }
 
   private static func map(
     _ id: String, _ frame: DepthFrame, _ rows: [FrameRecord]
   ) -> Result<DepthMap, Missing> {
     switch id {
-    case ObjectPlan.lidar: return .success(frame.lidar)
+    case ObjectPlan.lidar:
+      return frame.hasLidar ? .success(frame.lidar) : .failure(Missing(reason: "the scene has no LiDAR"))
     case ObjectPlan.truth:
       return frame.truth.map { .success($0) } ?? .failure(Missing(reason: "the scene has no true depth"))
     default:

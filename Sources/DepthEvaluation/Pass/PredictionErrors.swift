@@ -135,7 +135,8 @@ final class PredictionErrors {
     let summaries = Dictionary(uniqueKeysWithValues: Support.allCases.map { ($0, summary($0)) })
     var scores = PixelScores()
     scores.values = MetricColumn.all.map { column in
-      summaries[column.support].flatMap { column.metric.value($0) }
+      guard column.support == .all || blocks.dividesByLidar else { return nil }
+      return summaries[column.support].flatMap { column.metric.value($0) }
     }
     for (position, group) in blocks.groups.enumerated() {
       let summary = ErrorSummary(

@@ -47,6 +47,8 @@ struct TruthBlocks: Sendable {
   let groupsOfCell: [[Int64]]
   /// Breakdowns that the frame allows.
   let divides: [Bool]
+  /// Whether there is a LiDAR, which measures some of the pixels.
+  let dividesByLidar: Bool
   let blocks: [Block]
   let runs: [Run]
   /// Neighbouring pixels of a row that are of one cell, run after run; counted from the beginning of their block.
@@ -62,7 +64,7 @@ struct TruthBlocks: Sendable {
     self.truth = truth
     let size = truth.size
     let binnings = Breakdown.all.map { $0.binning(frame, size) }
-    divides = binnings.map { $0 != nil }
+    (divides, dividesByLidar) = (binnings.map { $0 != nil }, frame.hasLidar)
     var rows = TruthRows(frame, truth: truth, protocol: rules)
     var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
     var bins = [[Int32]](repeating: [Int32](repeating: -1, count: size.width), count: binnings.count)

@@ -10,6 +10,7 @@ struct TruthRows {
     static let none: UInt8 = 0
     /// The bilinear LiDAR map has a value there.
     static let measured: UInt8 = 1
+    /// It has none, or there is no LiDAR.
     static let filled: UInt8 = 2
   }
 
@@ -22,15 +23,17 @@ struct TruthRows {
 
   init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
     self.truth = truth
+    let grid = frame.stepGrid(of: truth.size)
     excluded =
       rules.edgeMargin > 0
       ? DepthEdges.mask(
-        truth, ratio: rules.edgeRatio,
-        marginX: rules.edgeMargin * Double(truth.width) / Double(frame.lidar.width),
-        marginY: rules.edgeMargin * Double(truth.height) / Double(frame.lidar.height)) : nil
-    var generator = SplitMix64(seed: 0)
-    let raw = RawLiDAR(.bilinear).fuse(frame, in: FusionContext(), using: &generator).prediction
-    lidar = raw.map { RowSampler(.map($0), at: truth.size) }
+        truth, ratio: rules.edgeRatio, marginX: rules.edgeMargin * Double(truth.width) / grid.columns,
+        marginY: rules.edgeMargin * Double(truth.height) / grid.rows) : nil
+    if frame.hasLidar {
+      var generator = SplitMix64(seed: 0)
+      let raw = RawLiDAR(.bilinear).fuse(frame, in: FusionContext(), using: &generator).prediction
+      lidar = raw.map { RowSampler(.map($0), at: truth.size) }
+    }
     samples = [Double](repeating: .nan, count: truth.width)
     range = rules.truthRange
     window = rules.crop.window(in: truth.size)

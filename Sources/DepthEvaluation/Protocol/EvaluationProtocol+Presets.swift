@@ -4,6 +4,7 @@ extension EvaluationProtocol {
   /// Every named protocol; a new one is one static constant and one entry.
   public static let presets: [EvaluationProtocol] = [
     .fathom, .arkitScenes, .nyuEigen, .kittiEigen, .kittiGarg, .marigold, .marigoldNYU, .mogeDisparity,
+    .monodepth2, .marigoldDisparity, .depthCrafter,
   ]
 
   /// The protocol of a name.
@@ -73,6 +74,35 @@ extension EvaluationProtocol {
   ) {
     $0.alignment = .disparity
     $0.clip = .farthestTruth
+  }
+
+  /// Networks that learn from single images: KITTI with Garg's crop, after the ratio of medians.
+  public static let monodepth2 = make(
+    "monodepth2", "Godard et al. 2019; nianticlabs/monodepth2 77f1410, evaluate_depth.py", 1e-3, 80
+  ) {
+    $0.resampling = .disparityAtTruth
+    $0.crop = kittiGarg.crop
+    $0.alignment = TruthAlignment(.median)
+    $0.clip = .range(1e-3, 80)
+  }
+
+  /// Affine-invariant disparity by Marigold's code. Disparities of 0 and less do not enter the fit, and are mapped by it.
+  public static let marigoldDisparity = make(
+    "marigold-disparity", "Ke et al. 2024; prs-eth/Marigold b1dffaa, script/depth/eval.py", 1e-3, 10
+  ) {
+    $0.alignment = .disparity
+    ($0.alignment.input, $0.alignment.leastDisparity) = (.positive, 1e-3)
+    $0.clip = .range(1e-3, 10)
+  }
+
+  /// Disparity of videos, one fit for all frames. The code divides by g + 1e-8 m, which no number here shows.
+  public static let depthCrafter = make(
+    "depthcrafter", "Hu et al. 2025; Tencent/DepthCrafter cc2de22, benchmark/eval/eval.py", 1e-3, 70
+  ) {
+    $0.alignment = .disparity
+    ($0.alignment.input, $0.alignment.leastDisparity, $0.alignment.extent) = (.limited, 1e-3, .scene)
+    $0.clip = .range(1e-3, 70)
+    $0.aggregation = .scene
   }
 
   /// A public benchmark: every image counts alike, limits are compared strictly.

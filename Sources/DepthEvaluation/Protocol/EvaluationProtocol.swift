@@ -43,8 +43,8 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
     aggregation = .scene
   }
 
-  /// Whether predictions see the truth before they are scored: such a number is a bound, no app reaches it.
-  public var isOracle: Bool { alignment != .none }
+  /// Whether all predictions see the truth before they are scored: such a number is a bound, no app reaches it.
+  public var isOracle: Bool { alignment.fitsAll }
 
   /// True depths that count, compared in the files' Float32: a stored 0.1 is not above 0.1.
   public var truthRange: ClosedRange<Float> {
@@ -58,14 +58,34 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
     min(minDepth, Double(truthRange.upperBound))...Double(truthRange.upperBound)
   }
 
+  /// Takes the limits of predictions along where something was changed that they belong to: the range of the truth,
+  /// or an alignment whose line can leave what is a depth.
+  public mutating func follow(_ before: EvaluationProtocol) {
+    if before.clip == .range(before.minDepth, before.maxDepth ?? .greatestFiniteMagnitude) {
+      clip = .range(minDepth, maxDepth ?? .greatestFiniteMagnitude)
+    }
+    guard alignment != before.alignment, clip == .none else { return }
+    switch alignment.fit {
+    case .line(.disparity, shift: true) where maxDepth == nil: clip = .farthestTruth
+    case .line(.depth, shift: true), .line(.disparity, shift: true):
+      clip = .range(minDepth, maxDepth ?? .greatestFiniteMagnitude)
+    default: break
+    }
+  }
+
   /// Why a scene cannot be scored by these rules; nil where it can.
   public func objection(to scene: SceneHeader) -> String? {
     guard case .pixels(let size, _, _) = crop, let truth = scene.truthSize, truth != size else { return nil }
     return "protocol \(name) is defined on truth of \(size), this is \(truth)"
   }
 
-  /// The name, marked where something was changed.
-  public var title: String { Self.preset(name) == self ? name : "\(name), changed" }
+  /// The name, marked where something was changed. That maps without a unit are fitted by their kind is what every
+  /// protocol without an alignment does with them.
+  public var title: String {
+    var rules = self
+    if alignment.fit == .byKind { rules.alignment = .none }
+    return Self.preset(name) == rules ? name : "\(name), changed"
+  }
 
   /// One line for the head of a table.
   public var summary: String { "\(title): \(statements); fingerprint \(fingerprint)" }
@@ -90,6 +110,13 @@ extension EvaluationProtocol: DeclaredOptions {
     Rule(
       "edge-margin", \.edgeMargin, .from(0, to: 1e6), .lidarPixels,
       help: "Leave out truth this near to a depth step above 10 %, or with 0 keep all"),
+    Rule(
+      "align", \.alignment, standard: "the protocol's, and by-kind without a LiDAR",
+      help: "Fit of every prediction to the truth before it is scored"
+    ),
+    Rule(
+      "align-over", \.alignment.extent, standard: "the protocol's",
+      help: "What has one fit to the truth: every image, or all frames of a scene"),
     Rule(
       "aggregation", \.aggregation, standard: "the protocol's",
       help: "Mean over scenes, over images, or over all pixels"),
@@ -178,32 +205,6 @@ public enum TruthResampling: String, Sendable, Hashable, Codable {
   }
 }
 
-/// A fit of every prediction to the truth of its frame, by least squares with scale and shift.
-public enum TruthAlignment: String, Sendable, Hashable, Codable {
-  case none
-  /// g = α·d + β
-  case depth
-  /// 1/g = α/d + β
-  case disparity
-
-  var statement: String {
-    switch self {
-    case .none: "no alignment on the truth"
-    case .depth: "ORACLE: each prediction fitted to the truth, g = α·d + β"
-    case .disparity: "ORACLE: each prediction fitted to the truth, 1/g = α/d + β"
-    }
-  }
-
-  /// Form of the fit.
-  var space: Space? {
-    switch self {
-    case .none: nil
-    case .depth: .depth
-    case .disparity: .disparity
-    }
-  }
-}
-
 /// What predictions are limited to before they are scored. A missing one stays missing.
 public enum DepthClip: Sendable, Hashable, Codable {
   case none
@@ -215,6 +216,7 @@ public enum DepthClip: Sendable, Hashable, Codable {
   var statement: String {
     switch self {
     case .none: "no clipping"
+    case .range(let low, .greatestFiniteMagnitude): "predictions clipped to at least \(low) m"
     case .range(let low, let high): "predictions clipped to \(low)–\(high) m"
     case .farthestTruth: "predictions clipped to the frame's largest true depth"
     }

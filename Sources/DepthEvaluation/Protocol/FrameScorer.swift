@@ -8,13 +8,25 @@ struct FrameScorer {
   private let truth: DepthMap
   private let rules: EvaluationProtocol
   private var prepared: [RasterSize: TruthPixels] = [:]
+  /// Lines of the scene by method; nil where every frame is fitted by itself.
+  private let sceneFits: [String: AlignmentFit]?
+  /// The scene whose metrics of ``Metric/extended`` are wanted; nil for none.
+  private let extended: SceneHeader?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
+  private lazy var extendedTruth = ExtendedTruth(
+    pixels(at: size), truth: map(at: size), camera: frame.intrinsics ?? extended?.intrinsics,
+    baseline: extended?.stereoBaseline)
 
+  /// - Parameter extended: Whether ``Metric/extended`` are wanted.
   /// - Returns: nil where the frame has no truth.
-  init?(_ frame: DepthFrame, _ rules: EvaluationProtocol) {
+  init?(
+    _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false
+  ) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
+    self.extended = extended ? scene?.header : nil
+    sceneFits = scene?.fits(under: rules)
   }
 
   /// Whether any truth pixel counts.
@@ -27,45 +39,88 @@ struct FrameScorer {
     switch rules.resampling {
     case .predictionAtTruth, .disparityAtTruth: truth.size
     // The network's raster for every method, so that all are held against the same pixels.
-    case .truthAtPrediction: frame.relative?.size ?? frame.lidar.size
+    case .truthAtPrediction:
+      frame.relative?.size ?? (frame.hasLidar ? frame.lidar : frame.predictions.first?.map ?? truth).size
     }
   }
 
   /// Whether predictions are read as disparities.
   var readsDisparity: Bool { rules.resampling == .disparityAtTruth }
 
-  /// A prediction at every pixel where it meets the truth, metres; missing where it is not positive.
+  /// A prediction at every pixel where it meets the truth, in its unit. Of a map without a unit its own numbers are read.
   func raster(of prediction: Prediction) -> [Double] {
-    guard readsDisparity else { return TruthPixels.values(of: prediction, at: size) }
+    guard readsDisparity, prediction.unit == .metres else {
+      return TruthPixels.values(of: prediction, at: size)
+    }
     return TruthPixels.values(of: prediction.inverted, at: size).map { $0 > 0 ? 1 / $0 : .nan }
   }
 
   /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
-  mutating func scores(of predictions: [Prediction]) -> [PixelScores?] {
+  ///
+  /// - Parameter methods: Ids of those who made them.
+  mutating func scores(of predictions: [Prediction], by methods: [String]) -> [PixelScores?] {
     guard hasPixels else { return predictions.map { _ in nil } }
-    let sources = predictions.map { source($0) }
+    let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
-      of: sources.compactMap { $0 }, at: blocks, countsPixels: rules.aggregation == .pooled)
-    return sources.map { $0 == nil ? nil : scores.removeFirst() }
+      of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
+    return zip(predictions, sources).map { prediction, source in
+      guard let source else { return nil }
+      var scores = scores.removeFirst()
+      scores.alignment = source.fit
+      if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
+      return scores
+    }
   }
 
-  /// What is scored of a prediction; nil where the protocol's alignment is not determined.
-  private mutating func source(_ prediction: Prediction) -> RowSampler.Source? {
-    let adjustment = PredictionAdjustment(rules)
-    guard !adjustment.isIdentity || readsDisparity else { return .map(prediction) }
-    return adjustment.apply(to: raster(of: prediction), at: pixels(at: size)).map { .raster($0) }
+  private mutating func extendedErrors(
+    _ source: RowSampler.Source, of prediction: Prediction
+  ) -> ExtendedErrors {
+    let plain = raster(of: prediction)
+    let aligned = if case .raster(let raster) = source { raster } else { plain }
+    return ExtendedErrors(aligned, plain: prediction.unit == .metres ? plain : nil, extendedTruth)
+  }
+
+  /// What is scored of a prediction; nil where the protocol gives it no value.
+  private mutating func source(
+    _ prediction: Prediction, by method: String
+  ) -> (source: RowSampler.Source, fit: AlignmentFit?)? {
+    let adjustment = adjustment(of: prediction, by: method)
+    guard !adjustment.isIdentity || readsDisparity else { return (.map(prediction), nil) }
+    return adjustment.apply(to: raster(of: prediction), at: pixels(at: size)).map {
+      (.raster($0.raster), $0.fit)
+    }
+  }
+
+  private func adjustment(of prediction: Prediction, by method: String) -> PredictionAdjustment {
+    PredictionAdjustment(rules, of: prediction.unit, ofScene: sceneFits.map { ($0, method) })
   }
 
   /// Metrics of single pixels, for a raster that holds the prediction at `size`.
   mutating func values(
-    of metrics: [Metric], raster: [Double], at size: RasterSize
+    of metrics: [Metric], raster: [Double], of prediction: Prediction, by method: String, at size: RasterSize
   ) -> [Double?] {
     let pixels = pixels(at: size)
-    guard !pixels.indices.isEmpty, let adjusted = PredictionAdjustment(rules).apply(to: raster, at: pixels)
+    guard !pixels.indices.isEmpty,
+      let adjusted = adjustment(of: prediction, by: method).apply(to: raster, at: pixels)?.raster
     else { return metrics.map { _ in nil } }
     let errors = ErrorSummary(
       predicted: pixels.indices.map { adjusted[Int($0)] }, reference: pixels.reference, for: metrics)
     return metrics.map { $0.value(errors) }
+  }
+
+  /// What a fit of a prediction to the truth is made from.
+  mutating func sums(_ step: AlignmentStep, of prediction: Prediction) -> AlignmentSums {
+    AlignmentSums(step, raster(of: prediction), at: pixels(at: size))
+  }
+
+  /// A map as it is scored, at its own resolution, by the line of its row.
+  mutating func shown(_ prediction: Prediction, by line: Line?) -> DepthMap {
+    let adjustment = PredictionAdjustment(rules, of: prediction.unit)
+    guard !adjustment.isIdentity else { return prediction.depth }
+    let limits = adjustment.limits(pixels(at: size))
+    var map = prediction.depth
+    map.values = adjustment.map(map.values.map { Double($0) }, line, limits).map { Float($0) }
+    return map
   }
 
   private mutating func pixels(at size: RasterSize) -> TruthPixels {

@@ -32,7 +32,13 @@ public struct ProtocolPaths: Sendable {
   public init(from start: EvaluationProtocol = .fathom, _ scenes: [SceneHeader]) {
     self.start = start
     var (paths, refused) = ([Path](), [(EvaluationProtocol, String)]())
-    let others = EvaluationProtocol.presets.filter { $0 != start }
+    // What a run by that protocol would do with the same maps.
+    let presets = EvaluationProtocol.presets.map { preset in
+      var preset = preset
+      if start.alignment.fit == .byKind, preset.alignment == .none { preset.alignment = start.alignment }
+      return preset
+    }
+    let others = presets.filter { $0 != start }
     for preset in [start] + others {
       let objections = scenes.compactMap { scene in
         preset.objection(to: scene).map { "\(scene.name): \($0)" }
@@ -44,14 +50,17 @@ public struct ProtocolPaths: Sendable {
       }
     }
     (self.paths, self.refused) = (paths, refused)
-    rules = paths.flatMap { $0.steps.map { Self.pixelRules($0.rules) } }.firstAppearances
+    rules = paths.flatMap { $0.steps.map { $0.rules.ofPixels } }.firstAppearances
   }
 
   /// Position of a step's rules in ``rules``.
-  func index(of step: EvaluationProtocol.Step) -> Int? { rules.firstIndex(of: Self.pixelRules(step.rules)) }
+  func index(of step: EvaluationProtocol.Step) -> Int? { rules.firstIndex(of: step.rules.ofPixels) }
+}
 
-  private static func pixelRules(_ rules: EvaluationProtocol) -> EvaluationProtocol {
-    var rules = rules
+extension EvaluationProtocol {
+  /// The rules but for how frames become one number.
+  var ofPixels: EvaluationProtocol {
+    var rules = self
     rules.aggregation = .scene
     return rules
   }
@@ -62,13 +71,13 @@ struct PathScorer {
   private var scorers: [FrameScorer]
 
   /// - Returns: nil where the frame has no truth.
-  init?(_ frame: DepthFrame, _ paths: ProtocolPaths) {
-    scorers = paths.rules.compactMap { FrameScorer(frame, $0) }
+  init?(_ frame: DepthFrame, _ paths: ProtocolPaths, of scene: SceneContext) {
+    scorers = paths.rules.compactMap { FrameScorer(frame, $0, of: scene) }
     if scorers.isEmpty { return nil }
   }
 
   /// One row of ``ProtocolPaths/metrics`` per rule.
-  mutating func values(of prediction: Prediction) -> [[Double?]] {
+  mutating func values(of prediction: Prediction, by method: String) -> [[Double?]] {
     struct Reading: Hashable { let size: RasterSize, isDisparity: Bool }
     var rasters: [Reading: [Double]] = [:]
     return scorers.indices.map { index in
@@ -76,7 +85,8 @@ struct PathScorer {
       let reading = Reading(size: size, isDisparity: scorers[index].readsDisparity)
       let raster = rasters[reading] ?? scorers[index].raster(of: prediction)
       rasters[reading] = raster
-      return scorers[index].values(of: ProtocolPaths.metrics, raster: raster, at: size)
+      return scorers[index].values(
+        of: ProtocolPaths.metrics, raster: raster, of: prediction, by: method, at: size)
     }
   }
 }

@@ -45,7 +45,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     let reference = run.plan.contrast.map { run.ids(of: $0.reference) } ?? [run.baseline]
     // A reference with several forms has no one row to be held against.
     guard reference.count == 1,
-      let paired = run.comparison(of: method, against: reference[0], column: column, form: .fallback),
+      let paired = run.comparison(of: method, against: reference[0], column: column, form: run.basis.widestForm),
       let comparison = ComparisonVerdict(method.description, paired)
     else { return nil }
     self.comparison = comparison
@@ -87,7 +87,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       method.role != .oracle && method.role != .sensor && run.ids(of: method) != [run.baseline]
         && (ranking[method.description]?.framesSolved ?? 0) > 0
     }
-    return run.plan.named.first(where: asks) ?? run.plan.methods.first { $0.role == .stored }
+    return run.plan.named.first(where: asks)
+      ?? run.plan.methods.first { $0.role == .stored && run.ids(of: $0) != [run.baseline] }
       ?? run.plan.methods.first { $0 == .auto }
       ?? run.plan.methods.first { $0.role != .literal && asks($0) }
       ?? run.plan.named.first { run.ids(of: $0) != [run.baseline] }

@@ -23,7 +23,7 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   public let selected: Int?
   /// Whether every prediction was fitted to the truth before it was scored.
   public let usesOracleProtocol: Bool
-  /// Whether some scene can show that a method is better than the raw LiDAR.
+  /// Whether some scene can show that a method is better than the raw LiDAR; without a LiDAR, than the baseline.
   public let canShowGain: Bool
   public let relativeMaps: [RelativeMaps]
   /// Scenes whose relative map could mean either.
@@ -32,18 +32,27 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   /// Scenes with truth but without a relative map, and the methods that solved one of their frames.
   public let withoutRelative: [String], scoredWithoutRelative: [String]
   public let withoutConfidence: [String]
+  /// Scenes without a LiDAR, about which none of the lists above says that something is missing; nil where every scene has one.
+  public let withoutLidar: [String]?
+
+  /// Whether some scene has a LiDAR.
+  public var hasLidar: Bool { withoutLidar.map { $0.count < scenes } ?? true }
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let scored = run.scenes.filter { $0.header.truthSize != nil }
-    let dependent = scored.filter { !$0.header.truthIndependence.canShowGainOverSensor }
+    let (withLidar, without) = (run.scenes.filter(\.header.hasLidar), run.scenes.filter { !$0.header.hasLidar })
+    let hasLidar = run.basis.hasLidar
+    withoutLidar = without.isEmpty ? nil : without.map(\.name)
+    let measured = scored.filter(\.header.hasLidar)
+    let dependent = measured.filter { !$0.header.truthIndependence.canShowGainOverSensor }
     (scenes, self.scored) = (run.scenes.count, scored.count)
     rendered = scored.count { $0.header.truthIndependence == .render }
     self.dependent = dependent.count
     dependences = dependent.map(\.header.truthIndependence).firstAppearances
-    let selected = scored.count { $0.header.truthIndependence == .selected }
+    let selected = measured.count { $0.header.truthIndependence == .selected }
     self.selected = selected > 0 ? selected : nil
     usesOracleProtocol = run.plan.rules.isOracle
-    canShowGain = dependent.count < scored.count && !run.plan.rules.isOracle
+    canShowGain = (dependent.count < measured.count || !hasLidar) && !run.plan.rules.isOracle
     let withMap = run.scenes.filter { $0.header.relativeSize != nil }
     relativeMaps = [RelativeKind.disparity, .depth].compactMap { kind in
       let declared = withMap.count { $0.header.relativeKind == kind }
@@ -54,11 +63,11 @@ public struct DataVerdict: Codable, Sendable, Equatable {
     }
     undecided = withMap.filter { $0.relativeKind == .unknown }.map(\.name)
     withoutTruth = run.scenes.filter { $0.header.truthSize == nil }.map(\.name)
-    withoutRelative = scored.filter { $0.header.relativeSize == nil }.map(\.name)
+    withoutRelative = measured.filter { $0.header.relativeSize == nil }.map(\.name)
     // Methods may have solved frames of scenes that lack truth as well.
     scoredWithoutRelative =
       withoutRelative.isEmpty
       ? [] : run.aggregation.summary.map(\.method).filter(tally.solvedWithoutRelative.contains)
-    withoutConfidence = run.scenes.filter { !$0.header.hasConfidence }.map(\.name)
+    withoutConfidence = withLidar.filter { !$0.header.hasConfidence }.map(\.name)
   }
 }

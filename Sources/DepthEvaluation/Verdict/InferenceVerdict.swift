@@ -2,7 +2,7 @@ import FathomStatistics
 
 /// What intervals and tests over so many scenes are worth.
 public struct InferenceVerdict: Codable, Sendable, Equatable {
-  /// Scenes with a value on measured pixels: the sample.
+  /// Scenes with a value on the pixels of the comparison, ``ComparisonBasis/support``: the sample.
   public let scenes: Int
   /// Resamples behind every interval; 0 where there are too few scenes for one.
   public let resamples: Int
@@ -10,7 +10,7 @@ public struct InferenceVerdict: Codable, Sendable, Equatable {
   public let isExact: Bool
 
   init(_ run: EvaluationRun) {
-    scenes = Set(run.aggregation.scenes.filter { $0.value(.maeMeasured) != nil }.map(\.scene)).count
+    scenes = Set(run.aggregation.scenes.filter { $0.value(run.basis.mae) != nil }.map(\.scene)).count
     resamples = scenes >= ConfidenceInterval.fewestScenes ? RunStatistics.resamples : 0
     isExact = scenes <= SignedRank.exactLimit
   }

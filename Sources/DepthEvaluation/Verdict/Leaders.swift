@@ -11,7 +11,7 @@ enum Leaders {
   static func byColumn(_ run: EvaluationRun) -> [String: [String]] {
     let isComparable = coverageIsEqual(run)
     var leaders: [String: [String]] = [:]
-    for column in MetricColumn.all where isComparable || column.metric.basis != .predictedPixels {
+    for column in run.columns where isComparable || column.metric.basis != .predictedPixels {
       let found = leading(column, run)
       if !found.isEmpty { leaders[column.id] = found }
     }

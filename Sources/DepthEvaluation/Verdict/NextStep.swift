@@ -3,7 +3,7 @@ public struct NextStep: Codable, Sendable, Equatable {
   public enum Kind: String, Codable, Sendable {
     /// Nothing is scored, because no scene has truth.
     case needsTruth = "needs-truth"
-    /// The truth depends on the LiDAR: no gain over it can be shown.
+    /// The truth depends on the LiDAR: no gain over it can be shown. Never without a LiDAR, as the next.
     case needsIndependentTruth = "needs-independent-truth"
     /// There is no network's map to judge.
     case needsNetwork = "needs-network"
@@ -31,9 +31,9 @@ public struct NextStep: Codable, Sendable, Equatable {
     let measuresTruth = ranking.column == MetricColumn.maeMeasured.id
     if data.scored == 0 {
       kind = .needsTruth
-    } else if data.withoutRelative.count == data.scored, !hasPredictions {
+    } else if data.hasLidar, data.withoutRelative.count == data.scored, !hasPredictions {
       kind = .needsNetwork
-    } else if data.dependent == data.scored, measuresTruth {
+    } else if data.hasLidar, data.dependent == data.scored, measuresTruth {
       kind = .needsIndependentTruth
     } else if let contrast, contrast.outcome == .tooFewScenes || contrast.outcome == .undecided {
       kind = .needsScenes

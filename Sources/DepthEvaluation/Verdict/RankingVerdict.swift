@@ -7,7 +7,8 @@ public import DepthFusion
 /// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
 /// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
 /// than the baseline, has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
-/// baseline. Oracles are no candidates.
+/// baseline. Oracles are no candidates. Where no scene has a LiDAR nothing stands in: methods are compared with the baseline on
+/// the frames that both solved, and one that solved fewer than others has no place.
 public struct RankingVerdict: Codable, Sendable, Equatable {
   /// What methods are ordered by: id of a column of the tables.
   public let column: String
@@ -20,17 +21,15 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
   /// Whether no method beats the baseline.
   public let baselineIsBest: Bool
 
-  /// Columns that methods can be ordered by; the first that anything has a value in is taken.
-  static let columns = [MetricColumn.maeMeasured, .mae]
   /// A method that covers less of the truth than the baseline, by more than this share, has no place.
   private static let coverageLoss = 0.01
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let candidates = run.plan.methods.filter { $0.role != .oracle }
     let column =
-      Self.columns.first { column in
+      run.basis.ranking.first { column in
         candidates.contains { tally.valued(run.ids(of: $0), column) > 0 }
-      } ?? Self.columns[0]
+      } ?? run.basis.mae
     self.column = column.id
     let found = candidates.compactMap { RankedMethod($0, run, tally, column) }
       .sorted { first, second in
@@ -39,6 +38,8 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
         return a == b ? first.isBaseline(of: run) && !second.isBaseline(of: run) : a < b
       }
     let scenes = found.filter { $0.framesSolved > 0 }.map(\.withFallback.scenes).max() ?? 0
+    // Without a stand-in, a method is compared on its own frames: refusing one would pay.
+    let frames = run.basis.hasLidar ? 0 : found.map(\.framesSolved).max() ?? 0
     let coverage = (tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
     let judged = found.map { method -> RankedMethod in
       var method = method
@@ -46,7 +47,9 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
         method.framesSolved == 0
         ? .solvedNothing
         : method.withFallback.scenes < scenes
-          ? .fewerScenes : (method.coverage ?? 0) < coverage ? .lessCoverage : nil
+          ? .fewerScenes
+          : method.framesSolved < frames
+            ? .fewerFrames : (method.coverage ?? 0) < coverage ? .lessCoverage : nil
       return method
     }
     var placed = judged.filter { $0.reason == nil }
@@ -83,6 +86,8 @@ public struct RankedMethod: Codable, Sendable, Equatable {
   public enum Reason: String, Codable, Sendable {
     case solvedNothing = "solved-nothing"
     case fewerScenes = "fewer-scenes"
+    /// Only where no LiDAR stands in.
+    case fewerFrames = "fewer-frames"
     case lessCoverage = "less-coverage"
   }
 
@@ -116,7 +121,8 @@ public struct RankedMethod: Codable, Sendable, Equatable {
   ) {
     let name = selection.description
     guard
-      let paired = run.comparison(of: selection, against: run.baseline, column: column, form: .fallback),
+      let paired = run.comparison(
+        of: selection, against: run.baseline, column: column, form: run.basis.widestForm),
       let withFallback = ComparisonVerdict(name, paired)
     else { return nil }
     (method, ids, role) = (name, run.ids(of: selection), selection.role)

@@ -31,7 +31,7 @@ public struct ReferenceVerdict: Codable, Sendable, Equatable {
     let methods = run.aggregation.summary.map(\.method)
     guard methods.contains(reference) else { return nil }
     let tested = methods.filter { $0 != reference }.compactMap {
-      run.comparison(of: $0, against: reference, column: .maeMeasured, form: .fallback)
+      run.comparison(of: $0, against: reference, column: run.basis.mae, form: run.basis.widestForm)
     }.filter { $0.adjustedP != nil }
     guard let first = tested.first else { return nil }
     func names(_ holds: (PairedComparison) -> Bool) -> [String] { tested.filter(holds).map(\.method) }

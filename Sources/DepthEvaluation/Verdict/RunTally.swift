@@ -38,7 +38,7 @@ struct RunTally {
         method.coverageSum += coverage
         method.coverageCount += 1
       }
-      for column in RankingVerdict.columns where record.value(column) != nil {
+      for column in run.basis.ranking where record.value(column) != nil {
         method.valued[column, default: 0] += 1
       }
       if let error = record.value(.absRel), error > method.worst?.error ?? -.infinity {

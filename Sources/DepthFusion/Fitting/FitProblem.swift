@@ -98,7 +98,7 @@ public struct FitProblem: Sendable {
 }
 
 /// y = scale·x + shift
-public struct Line: Sendable, Hashable {
+public struct Line: Sendable, Hashable, Codable {
   /// α
   public var scale: Double
   /// β

@@ -17,13 +17,13 @@ extension Estimator {
 /// For a fixed slope the best shift is the weighted median of y − α·x, and the minimum over the shift is
 /// convex in the slope; its derivative's sign brackets the optimum, which is then bisected. No starting point
 /// or step size decides the result.
-enum LeastAbsoluteDeviations {
+package enum LeastAbsoluteDeviations {
   /// Pairs that are fitted at most: each step costs O(n), and their sampling error is far below a map's own errors.
   static let anchorLimit = 4096
 
   /// - Parameter relativeTolerance: Width of the final bracket as a share of rms(e)/sd(x) of least squares.
   /// - Throws: `FitError` `.tooFewPairs` or `.degenerate` where least squares has no line either.
-  static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line {
+  package static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line {
     guard problem.count >= 2 else { throw .tooFewPairs(found: problem.count, needed: 2) }
     let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
     let design = try moments.determinedDesign()

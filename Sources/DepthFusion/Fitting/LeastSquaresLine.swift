@@ -4,14 +4,15 @@ import FathomLinearAlgebra
 ///
 /// Columns are centred on their weighted means first: at a relative offset of 1000 + [0, 0.1] that keeps 14
 /// digits of the slope where raw sums keep five (engineering facts), and it makes the columns orthogonal.
-enum LeastSquaresLine {
+package enum LeastSquaresLine {
   /// Weighted first and second moments about the means.
-  struct Moments {
-    var weight = 0.0, meanX = 0.0, meanY = 0.0, xx = 0.0, xy = 0.0, maximumX = 0.0
+  package struct Moments: Sendable {
+    package var weight = 0.0, meanX = 0.0, meanY = 0.0, xx = 0.0, xy = 0.0
+    var maximumX = 0.0
 
-    init() {}
+    package init() {}
 
-    init(_ problem: FitProblem, weights: [Double]?) {
+    package init(_ problem: FitProblem, weights: [Double]?) {
       let lanes = SIMD4<Double>.scalarCount
       let count = problem.count
       problem.x.withUnsafeBufferPointer { x in
@@ -67,7 +68,7 @@ enum LeastSquaresLine {
     /// Those of both sets of observations together.
     ///
     /// - SeeAlso: Chan, Golub, LeVeque 1979, "Updating formulae and a pairwise algorithm for computing sample variances".
-    mutating func merge(_ other: Moments) {
+    package mutating func merge(_ other: Moments) {
       guard other.weight > 0 else { return }
       guard weight > 0 else {
         self = other
@@ -85,7 +86,7 @@ enum LeastSquaresLine {
     }
 
     /// Closed form; for the inner steps of iterative methods.
-    var line: Line {
+    package var line: Line {
       let scale = xy / xx
       return Line(scale: scale, shift: meanY - scale * meanX)
     }
@@ -109,7 +110,7 @@ enum LeastSquaresLine {
     }
 
     /// The same, refusing what determines no slope.
-    func determinedDesign() throws(FitError) -> DesignDiagnostics {
+    package func determinedDesign() throws(FitError) -> DesignDiagnostics {
       let design = try design()
       guard design.spread >= minimumSpread, design.rank == 2 else { throw .degenerate(design) }
       return design

@@ -2,6 +2,8 @@ public import DepthCore
 
 /// How a method ended on a frame; the order is that in which the reasons are looked at.
 public enum FusionStatus: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The method needs a LiDAR and the scene has none.
+  case noLidar = "no_lidar"
   /// The method needs a relative map and the scene has none.
   case noRelative = "no_relative"
   /// Fewer pairs than asked for.
@@ -27,13 +29,24 @@ public struct Prediction: Sendable {
     case bilinear
   }
 
-  /// Metres; NaN where there is no prediction.
+  /// What the numbers of a map are.
+  public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
+    case metres
+    /// Depth up to scale, and perhaps shift.
+    case depth
+    /// 1/depth up to scale, and perhaps shift.
+    case disparity
+  }
+
+  /// In ``unit``; NaN where there is no prediction.
   public var depth: DepthMap
   /// How it is read.
   public var sampling: Sampling
+  /// A map that is not in metres has no error before it is fitted.
+  public var unit: Unit
 
-  public init(depth: DepthMap, sampling: Sampling = .bilinear) {
-    (self.depth, self.sampling) = (depth, sampling)
+  public init(depth: DepthMap, sampling: Sampling = .bilinear, unit: Unit = .metres) {
+    (self.depth, self.sampling, self.unit) = (depth, sampling, unit)
   }
 }
 

@@ -2,6 +2,7 @@ public import DepthCore
 
 /// A network's own output from the data set, scored as it is where it is metric. A relative one is brought to metres
 /// as an app could: least squares on the LiDAR, under the selection of every fitted method, in the form of its kind.
+/// Without a LiDAR it stays in its own unit.
 public struct StoredPredictionScoring: FusionMethod {
   /// Name of the group below `predictions`.
   public let name: String
@@ -19,7 +20,7 @@ public struct StoredPredictionScoring: FusionMethod {
   static let everyName = "stored"
 
   /// The prediction's name in an id; nil where the id is another method's.
-  static func name(inID id: String) -> String? {
+  package static func name(inID id: String) -> String? {
     id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
   }
 
@@ -34,10 +35,9 @@ public struct StoredPredictionScoring: FusionMethod {
       return FusionResult(
         status: .degenerate,
         reason: "predictions/\(name)/depth has no kind; set metric, depth or disparity")
-    case .metric?:
-      var result = FusionResult(status: .ok)
-      result.prediction = Prediction(depth: map)
-      return result
+    case .metric?: return Self.unchanged(map, in: .metres)
+    case .depth? where !frame.hasLidar: return Self.unchanged(map, in: .depth)
+    case .disparity? where !frame.hasLidar: return Self.unchanged(map, in: .disparity)
     case .depth?, .disparity?:
       let form: Space = stored.kind == .depth ? .depth : .disparity
       var (changed, own) = (frame, context)
@@ -49,5 +49,11 @@ public struct StoredPredictionScoring: FusionMethod {
         .joined(separator: "; ")
       return result
     }
+  }
+
+  private static func unchanged(_ map: DepthMap, in unit: Prediction.Unit) -> FusionResult {
+    var result = FusionResult(status: .ok)
+    result.prediction = Prediction(depth: map, unit: unit)
+    return result
   }
 }

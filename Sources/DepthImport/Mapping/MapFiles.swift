@@ -106,8 +106,15 @@ struct TruthFiles: Sendable, Hashable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    depth = try keys.required(.depth)
-    independence = try keys.requiredWord(.independence)
+    let depth = Result { try keys.required(.depth, DepthFiles.self) }
+    let independence = Result { try keys.requiredWord(.independence, TruthIndependence.self) }
+    // Both at once, or the second is found when the first is mended.
+    if case .failure(let first as MappingFault) = depth,
+      case .failure(let second as MappingFault) = independence
+    {
+      throw MappingFault(words: first.words + "; " + second.words)
+    }
+    (self.depth, self.independence) = (try depth.get(), try independence.get())
   }
 }
 
@@ -118,10 +125,12 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
   /// Arrays in these files; nil where a file is a map.
   var array: ArraySource?
   var kind: StoredPrediction.Kind
+  /// Stored numbers that stand for nothing.
+  var invalid: [Double]
 
   var source: MapSource { MapSource(files: files, array: array) }
 
-  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind }
+  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind, invalid }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
@@ -132,6 +141,7 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
       throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
     }
     self.kind = kind
+    invalid = try keys.optional(.invalid) ?? []
   }
 }
 

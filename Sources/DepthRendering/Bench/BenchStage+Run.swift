@@ -90,6 +90,7 @@ private final class SimulatedRun: Sendable {
   private static func scene(_ index: Int) -> SceneContext {
     var header = SceneHeader(name: "scene-\(index)", frameCount: frames)
     header.relativeKind = .disparity
+    header.lidarSize = RasterSize(width: 256, height: 192)
     return SceneContext(header: header, name: header.name)
   }
 }

@@ -90,7 +90,8 @@ package struct OpenRendering: ~Copyable {
 
   fileprivate init(_ job: RenderJob) throws {
     if case .pictures(_, let request) = job.content, let problem = request.firstProblem { throw problem }
-    let (reader, refusals) = try job.truth.open(job.path, external: job.external, mapping: job.mapping)
+    let (reader, refusals) = try job.truth.open(
+      .path(job.path), external: job.external, mapping: job.mapping)
     let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
     if let refusal = refusals.first(where: { $0.scene == picked.scene.name }) {

@@ -13,8 +13,8 @@ public struct EvaluateJob: Sendable {
   public var data: DataSelection
   /// Methods, their options, the protocol, and how objects are looked at.
   public var plan: EvaluationPlan
-  /// Method that gains are held against.
-  public var baseline = MethodSelection.lidarBilinear
+  /// Method that gains are compared with; nil for the raw LiDAR, and for the first prediction where no scene has a LiDAR.
+  public var baseline: MethodSelection?
   /// Whether the same predictions are scored under every protocol.
   public var comparesProtocols = false
   /// Whether the data are asked if they keep to their conventions.
@@ -33,7 +33,8 @@ public struct EvaluateJob: Sendable {
   public var jobs = MachineLimits.current.cores
 
   /// - Parameter plan: By default the standard methods under the protocol `fathom`. The baseline, the raw LiDAR (which stands in
-  ///   where a method refuses) and `spec` are always among the methods.
+  ///   where a method refuses) and `spec` are always among the methods; of data without a LiDAR, the baseline and no method that
+  ///   needs one.
   public init(_ data: DataSelection, plan: EvaluationPlan = .standard) {
     self.data = data
     self.plan = plan
@@ -114,11 +115,4 @@ public struct EvaluateResult {
   public var run: EvaluationRun { checked.run }
   /// `frames.csv`, `summary.csv` and the others.
   public var tables: RunTables { checked.tables }
-}
-
-extension EvaluationPlan {
-  /// Puts methods in front that are not there yet.
-  package mutating func require(_ needed: [MethodSelection]) {
-    for method in needed.reversed() where !methods.contains(method) { methods.insert(method, at: 0) }
-  }
 }

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthImport
 public import FathomRunFolders
 public import FathomStorage
 
@@ -26,6 +27,7 @@ extension EvaluateResult {
         manifest.inputs[index].path = RelativePath.to(path, from: folder)
       }
     }
+    manifest.maps = data.maps?.relative(to: folder) ?? manifest.maps
     manifest.mapping?.path = data.mapping.map { RelativePath.to($0, from: folder) }
     return manifest
   }

@@ -6,6 +6,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthImport
 import FathomLinearAlgebra
 package import FathomStorage
 
@@ -31,21 +32,25 @@ package struct EvaluationTask: JobTask {
   let truth: TruthOrigin
   let external: ExternalFolders
   let mapping: RunManifest.Input?
+  /// How maps in folders became frames, by names without folders; absent for data sets.
+  let maps: MapSetRequest?
   let scenePattern: String?, frameRange: String?
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
 
   /// - Throws: `FathomError` where the mapping cannot be read.
-  init(_ job: EvaluateJob, _ plan: EvaluationPlan, _ inputs: RunInputs) throws(FathomError) {
+  init(
+    _ job: EvaluateJob, _ plan: EvaluationPlan, baseline: MethodSelection, _ inputs: RunInputs
+  ) throws(FathomError) {
     version = Version.current
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
-    (seed, objects, baseline) = (plan.seed, plan.objects, job.baseline)
+    (seed, objects, self.baseline) = (plan.seed, plan.objects, baseline)
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, external) = (job.data.truth, job.data.external)
-    mapping = try job.data.mappingFile
+    (mapping, maps) = (try job.data.mappingFile, job.data.maps?.named)
     (scenePattern, frameRange) = (job.data.scenes.description, job.data.frames?.description)
     self.inputs = inputs.outlines
   }
@@ -123,7 +128,8 @@ struct EvaluationMaterial: Sendable {
       run, inputs: inputs, data: data, calibration: task.calibration, scenePattern: task.scenePattern,
       frameRange: task.frameRange, impossible: checked.impossible)
     manifest.multiview = task.truth.manifestOptions
-    (manifest.mapping, manifest.linearAlgebra) = (task.mapping, [LinearAlgebraLibrary.description])
+    (manifest.mapping, manifest.maps) = (task.mapping, task.maps)
+    manifest.linearAlgebra = [LinearAlgebraLibrary.description]
     try run.requireWhole()
     return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)
   }
@@ -145,7 +151,7 @@ struct EvaluationMaterial: Sendable {
       // The raw LiDAR has nothing to refuse; a reason says that its map is empty.
       case .ok: record.isRawLidar && record.fusion.reason != nil || !record.isSolved
       // Noticed where it is found.
-      case .noRelative, .rejectedScale, .impossible: false
+      case .noLidar, .noRelative, .rejectedScale, .impossible: false
       }
     }
     var first: FrameRecord?

@@ -4,6 +4,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthImport
 import FathomStorage
 
 extension OpenEvaluation {
@@ -36,7 +37,7 @@ extension EvaluationTask {
       && found.inputs.map(\.file) == inputs.map(\.file)
       && found.options == options && found.protocol == `protocol` && found.seed == seed
       && found.mapping?.sha256 == mapping?.sha256 && found.calibration?.sha256 == calibration?.sha256
-      && found.scenePattern == scenePattern
+      && found.scenePattern == scenePattern && found.maps?.named == maps
       && found.frameRange == frameRange && (found.protocolDiff != nil) == comparesProtocols
       && TruthOrigin(manifestOptions: found.multiview) == truth
       && (found.objects == nil || found.objects == objects) && Set(found.methods).isSubset(of: ids)

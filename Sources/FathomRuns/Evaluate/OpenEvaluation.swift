@@ -12,21 +12,25 @@ package struct OpenEvaluation {
   package let name: String
   /// What determines what is found.
   package let task: EvaluationTask
-  private let job: EvaluateJob
+  let job: EvaluateJob
   let inputs: RunInputs
-  private let plan: EvaluationPlan
+  let plan: EvaluationPlan
 
   init(_ job: EvaluateJob, _ observe: JobObserver) throws {
-    self.job = job
+    var job = job
     inputs = try RunInputs(
       job.data, keepsGoing: job.keepsGoing, part: job.part, hashesAhead: !job.keepsScenes,
       rules: job.plan.rules, observe)
     name = inputs.name
+    // Conventions are found by the LiDAR.
+    let scenes = inputs.allScenes
+    if !scenes.isEmpty, !scenes.contains(where: \.header.hasLidar) { job.diagnoses = false }
+    self.job = job
     var plan = job.plan
-    let asked = plan.contrast.map { [$0.method, $0.reference] } ?? []
-    plan.require([job.baseline, .lidarBilinear, .spec] + asked)
+    let baseline = try plan.adapt(to: inputs.allScenes, baseline: job.baseline)
     plan.methods = try inputs.resolve(plan.methods)
     plan.named = plan.named.isEmpty ? [] : try inputs.resolve(plan.named)
+    try plan.settleAlignment(for: inputs.allScenes)
     if let word = plan.unknownObjectDepth {
       throw OptionProblem(
         "object-depths",
@@ -39,12 +43,15 @@ package struct OpenEvaluation {
     if let frames = job.data.frames, total == 0, !inputs.allScenes.isEmpty {
       throw OptionProblem("frames", "no scene has a frame in \(frames)")
     }
-    task = try EvaluationTask(job, plan, inputs)
+    task = try EvaluationTask(job, plan, baseline: baseline, inputs)
     self.plan = task.plan(inputs.allScenes.map(\.header))
   }
 
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
+
+  /// What is left out of recordings.
+  package var dropped: [DroppedParts] { inputs.dropped }
 
   /// - Parameters:
   ///   - work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
@@ -96,7 +103,27 @@ extension OpenEvaluation {
     observe(.began(.fusing, steps: frameCount))
     for file in inputs.files {
       do throws(FathomError) {
-        for var scene in file.scenes {
+        var rest = file.scenes[...]
+        while var scene = rest.popFirst() {
+          let singles = [scene] + rest.prefix(while: isSingle)
+          if singles.count > 1, isSingle(scene) {
+            rest.removeFirst(singles.count - 1)
+            if let done = await diagnoses.finish() {
+              found.append((done.place.name, done.place.file, done.findings))
+            }
+            let failure = try await evaluate(singles: singles, from: file.source, observe) {
+              (position, single) throws(FathomError) in
+              try recorder.take(single.rows, single.objects)
+              let scene = singles[position]
+              scenes.append(scene)
+              if let reason = single.leftOut {
+                leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
+              }
+              if let findings = single.findings { found.append((scene.name, file.label, findings)) }
+            }
+            if let failure { throw failure.error }
+            continue
+          }
           let available = try detections(of: scene, in: file.source)
           let begin = try recorder.mark()
           let header = scene.header
@@ -168,7 +195,7 @@ extension OpenEvaluation {
     return UnreadableFile(name: file.label, reason: RunInputs.portable(error.onCommandLine, file.path))
   }
 
-  private func detections(
+  func detections(
     of scene: SceneContext, in source: borrowing some FrameSource & ~Copyable
   ) throws(FathomError) -> SceneDetections.Availability {
     guard let objects = plan.objects else { return .none }
@@ -202,7 +229,7 @@ extension OpenEvaluation {
   }
 
   /// Frames that are worked on at once: no more than fit into the memory.
-  private func jobs(for scene: SceneHeader) -> Int {
+  func jobs(for scene: SceneHeader) -> Int {
     guard let most = job.maxMemory else { return job.jobs }
     return max(1, min(job.jobs, (most - Self.ownMemory) / bytes(ofFrame: scene)))
   }
@@ -212,11 +239,12 @@ extension OpenEvaluation {
 
   /// What a frame takes while it is worked on, with the maps of all methods; about.
   private func bytes(ofFrame scene: SceneHeader) -> Int {
-    let (truth, relative) = (scene.truthSize?.count ?? 0, scene.relativeSize?.count ?? 0)
+    let truth = scene.truthSize?.count ?? 0
+    // Fused maps are kept at the relative map's size; truth pixels have their reference and errors.
+    let map = max(scene.relativeSize?.count ?? 0, scene.predictions.map(\.size.count).max() ?? 0)
     let maps = plan.methods.count + scene.predictions.count + 2
-    // Maps are kept at the relative map's size; truth pixels have their reference and errors.
     let image = plan.needsImage ? scene.colourSize?.count ?? 0 : 0
-    return max(1, maps * relative * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
+    return max(1, maps * map * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
   }
 
   private struct Located {
@@ -280,9 +308,28 @@ extension OpenEvaluation {
       if number + 1 < inputs.files.count { inputs.files[number + 1].beginHashing() }
       let data = try await file.digests.whole
       try store.keep(SceneStore.Input(manifest: try await file.manifest(), data: data), file.position)
-      for located in places(in: file) {
-        if let known = try store.scene(located.place), known.data == data, known.failure == nil {
-          for _ in job.data.range(of: located.scene.header) { observe(.advanced) }
+      var rest = try places(in: file).filter { located in
+        guard let known = try store.scene(located.place), known.data == data, known.failure == nil else {
+          return true
+        }
+        for _ in job.data.range(of: located.scene.header) { observe(.advanced) }
+        return false
+      }[...]
+      while let located = rest.popFirst() {
+        let singles = [located] + rest.prefix(Self.mostAtOnce - 1).prefix { isSingle($0.scene) }
+        if singles.count > 1, isSingle(located.scene) {
+          let (done, failure) = try await find(singles, data: data, store, observe)
+          if done > 0 { try kept() }
+          rest = (singles[done...] + rest.dropFirst(singles.count - 1))[...]
+          guard let failure else { continue }
+          guard let unread = rest.first, failure.position == done else { throw failure.error }
+          let fault = try fault(failure.error, in: file, observe)
+          try store.keep(
+            SceneStore.Scene(
+              context: unread.scene, data: data, rows: nil, leftOut: nil, failure: fault.reason),
+            unread.place)
+          broken.insert(file.label)
+          rest.removeFirst()
           continue
         }
         let (found, seen) = try await find(located, data: data, store, observe)
@@ -313,6 +360,36 @@ extension OpenEvaluation {
       observe(.advanced)
     }
     try inputs.requireUnchanged()
+  }
+
+  /// Scenes of one frame that are kept at once: the data are looked at before, whether they changed.
+  private static let mostAtOnce = 64
+
+  /// Evaluates scenes of one frame, and keeps what is found.
+  ///
+  /// - Returns: How many were done, and which one could not be read.
+  private func find(
+    _ singles: [Located], data: String, _ store: SceneStore, _ observe: JobObserver
+  ) async throws -> (done: Int, failure: (position: Int, error: FathomError)?) {
+    var found: [(scene: SceneStore.Scene, findings: [Finding]?)] = []
+    let failure = try await evaluate(singles: singles.map(\.scene), from: singles[0].file.source, observe) {
+      (position, single) throws(FathomError) in
+      let place = singles[position].place
+      var rows = try store.rows(place)
+      try rows.take(single.rows, single.objects)
+      try rows.commit()
+      let scene = SceneStore.Scene(
+        context: singles[position].scene, data: data, rows: try store.digest(place), leftOut: single.leftOut,
+        failure: nil)
+      found.append((scene, single.findings))
+    }
+    // What is kept must not be of other data than it says.
+    try inputs.requireUnchanged()
+    for (located, (scene, findings)) in zip(singles, found) {
+      try store.keep(scene, located.place)
+      if let findings { try store.keep(findings, located.place) }
+    }
+    return (found.count, failure)
   }
 
   /// - Throws: `FathomError` where the store cannot be written, or a frame cannot be read and the job does not keep going.

@@ -15,6 +15,8 @@ public struct ImportJob: Sendable {
   public var format: String?
   /// File of a mapping, in the place of a format.
   public var mapping: String?
+  /// Maps of networks and a truth, in the place of a recording.
+  var maps: MapSetRequest?
   /// What the user says about the recording.
   public var options = ImportOptions()
   /// Frames of the recording.
@@ -44,6 +46,7 @@ public struct ImportJob: Sendable {
   /// - Throws: `FathomError` as ``FolderRecording`` and `DatasetWriter` do; no data set is left then.
   public func run(_ observe: JobObserver = { _ in }) async throws -> Result {
     try AtomicFile.check(output, overwrite: overwrite)
+    if let maps { return try await run(maps, observe) }
     let parts = ImportParts(beside: output)
     var recording = try open()
     do throws(FathomError) {
@@ -72,6 +75,7 @@ public struct ImportJob: Sendable {
   func open() throws(FathomError) -> any Recording {
     var request = RecordingRequest(path)
     (request.format, request.mapping, request.options) = (format, mapping, options)
+    request.options.takesTheOnlyReading = true
     if let frames {
       guard let positions = frames.positions else {
         throw FathomError(

@@ -1,5 +1,7 @@
 import DepthCore
 public import DepthDataset
+public import DepthImport
+import FathomRunFolders
 import Foundation
 public import FathomPlainText
 public import FathomStorage
@@ -11,6 +13,8 @@ public struct DataSelection: Sendable {
 
   /// Data sets, as files.
   public var paths: [String]
+  /// Maps of networks and a truth in folders; then ``paths`` is empty.
+  public var maps: MapSetRequest?
   /// Which of their scenes.
   public var scenes = SceneChoice.all
   /// Which frames of every scene; nil for all.
@@ -26,6 +30,12 @@ public struct DataSelection: Sendable {
 
   public init(_ paths: [String]) { self.paths = paths }
 
+  /// Maps of networks and a truth in folders.
+  public init(maps: MapSetRequest) { (paths, self.maps) = ([], maps) }
+
+  /// What is opened, in order.
+  var inputs: [DataInput] { maps.map { [.maps($0)] } ?? paths.map { .path($0) } }
+
   /// What a job over these data is called: the files' names without folder and extension, joined by "+"; of many, the first and
   /// how many more.
   public var name: String {
@@ -40,9 +50,14 @@ public struct DataSelection: Sendable {
 
   private static let mostNames = 8
 
-  /// Names of the files in a run: without folder and extension, numbered where two share it.
+  /// Names of the files in a run: without folder and extension, numbered where two share it. Maps in folders are called as the
+  /// networks are.
   var labels: [String] {
     get throws(OptionProblem) {
+      if let maps {
+        let names = maps.predictions.compactMap(\.name)
+        return names.isEmpty ? Self.labels(ofFiles: [maps.place]) : [Self.name(ofLabels: names)]
+      }
       var seen: Set<String> = []
       for path in paths {
         let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path

@@ -5,6 +5,7 @@ import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthFusion
+import DepthImport
 import Foundation
 
 /// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.
@@ -51,6 +52,8 @@ package struct RunInputs {
   package let outlines: [InputOutline]
   /// Where they are, as they were named.
   let outlinePaths: [String]
+  /// What is left out of recordings.
+  package let dropped: [DroppedParts]
   /// The scenes of all data sets, in order.
   let allScenes: [SceneContext]
 
@@ -75,6 +78,7 @@ package struct RunInputs {
       let scenes: [SceneHeader]
     }
     var opened: [Opened] = []
+    var dropped: [DroppedParts] = []
     var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
     func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
       do throws(FathomError) {
@@ -86,14 +90,23 @@ package struct RunInputs {
         faultPaths[label] = path
       }
     }
-    for (path, label) in zip(selection.paths, labels) {
+    for (input, label) in zip(selection.inputs, labels) {
+      let path = input.path
       try read(path, label) { () throws(FathomError) in
         let (source, refusals) = try selection.truth.open(
-          path, external: selection.external, mapping: selection.mapping)
+          input, external: selection.external, mapping: selection.mapping)
         for (scene, failure) in refusals {
           observe(.noticed(.withoutReference(scene: scene, failure)))
         }
+        if let maps = source as? MapSetSource {
+          let range = rules.minDepth...(rules.maxDepth ?? .infinity)
+          for issue in try maps.requireTruth(within: range) { observe(.noticed(.schema(path: path, issue))) }
+        }
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
+        for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
+          observe(.noticed(.dropped(parts)))
+          dropped.append(parts)
+        }
         let isNeeded =
           part.map { part in
             part.contains(label) || source.scenes.contains { part.contains(SceneOutline($0)) }
@@ -138,7 +151,7 @@ package struct RunInputs {
     files = usable
     allScenes = known
     self.outlines = outlines
-    self.faults = faults
+    (self.faults, self.dropped) = (faults, dropped)
     self.faultPaths = faultPaths
   }
 
@@ -217,9 +230,11 @@ package struct RunInputs {
 
   /// Where the data are.
   package var data: RunData {
-    RunData(
+    var data = RunData(
       name: name, paths: outlinePaths, positions: positions, mapping: selection.mapping,
       external: selection.external, isMultiview: selection.truth == .multiview)
+    data.maps = selection.maps
+    return data
   }
 
   /// Digests of the data sets, in order.

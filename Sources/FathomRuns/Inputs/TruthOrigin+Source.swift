@@ -1,4 +1,5 @@
 import DepthCore
+import DepthImport
 package import DepthCalibration
 package import DepthDataset
 package import FathomStorage
@@ -8,14 +9,18 @@ extension TruthOrigin {
   /// A data set or recording whose frames have this truth.
   package typealias Opened = (source: any FrameSource, refusals: [(scene: String, failure: MultiviewFailure)])
 
-  /// Opens data with this truth, as ``DataSource`` does.
+  /// Opens data with this truth, as ``DataSource`` and ``MapSetSource`` do.
   ///
   /// - Returns: With the scenes that lack what it takes: they are without truth.
-  /// - Throws: `FathomError` as ``DataSource`` does.
+  /// - Throws: `FathomError` as these do.
   package func open(
-    _ path: String, external: ExternalFolders, mapping: String?
+    _ input: DataInput, external: ExternalFolders, mapping: String?
   ) throws(FathomError) -> Opened {
-    let stored = try DataSource.open(path, external: external, mapping: mapping)
+    let stored: any FrameSource =
+      switch input {
+      case .path(let path): try DataSource.open(path, external: external, mapping: mapping)
+      case .maps(let request): try MapSetSource(request)
+      }
     switch self {
     case .stored: return (stored, [])
     case .multiview:

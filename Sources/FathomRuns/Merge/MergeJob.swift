@@ -3,6 +3,7 @@ import FathomPlainText
 import FathomTables
 package import DepthEvaluation
 import DepthFusion
+import DepthImport
 import DepthCore
 import DepthDataset
 import Foundation
@@ -60,8 +61,9 @@ package struct OpenMerge {
   private let inputs: [(stored: StoredInput, path: String)]
   /// Names of the scenes in the run; nil for those that they had.
   private let names: [[String]]?
-  /// Where the mapping was, and what the data may lead to.
+  /// Where the mapping was, or the maps in folders, and what the data may lead to.
   private let mapping: String?
+  private let maps: MapSetRequest?
   private let external: ExternalFolders
   /// What the shards were computed with.
   private let linearAlgebra: [String]
@@ -73,7 +75,7 @@ package struct OpenMerge {
     let given = try Shard<EvaluationTask>.read(job.folders)
     let first = given[0]
     let reference = first.manifest.task
-    mapping = first.manifest.mapping
+    (mapping, maps) = (first.manifest.mapping, first.manifest.maps)
     external = ExternalFolders(
       includesOwn: reference.external.includesOwn, named: first.manifest.external ?? [])
     linearAlgebra = given.map(\.manifest.linearAlgebra).firstAppearances
@@ -134,6 +136,7 @@ package struct OpenMerge {
       name: task.name, paths: inputs.map(\.path),
       positions: material.positions, mapping: mapping, external: task.external,
       isMultiview: task.truth == .multiview)
+    result.data.maps = maps
     var opened: [Int: any FrameSource] = [:]
     result.frames = RunFrames { (scene) throws(FathomError) in
       guard let position = material.positions[scene] else { return nil }
@@ -152,9 +155,10 @@ package struct OpenMerge {
     let file = task.inputs[position].file
     let named = job.inputs?.filter { URL(fileURLWithPath: $0).lastPathComponent == file } ?? []
     // Of files of one name, the one with these bytes.
-    for path in job.inputs == nil ? [inputs[position].path] : named
-    where FileManager.default.fileExists(atPath: path) {
-      let source = try task.truth.open(path, external: external, mapping: mapping).source
+    let paths = job.inputs == nil ? [inputs[position].path] : named
+    for input in maps.map({ [DataInput.maps($0)] }) ?? paths.map(DataInput.path)
+    where FileManager.default.fileExists(atPath: input.path) {
+      let source = try task.truth.open(input, external: external, mapping: mapping).source
       if try source.sources.digests().whole == digest { return source }
     }
     return nil

@@ -1,3 +1,5 @@
+import DepthImport
+import FathomRunFolders
 import FathomTables
 import FathomLinearAlgebra
 import FathomStorage
@@ -16,6 +18,8 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
   let mapping: String?
   /// The mapping as results name it: as it was typed; absent where what is kept of a data set names it.
   let mappingName: String?
+  /// Where maps in folders were; absent for data sets.
+  let maps: MapSetRequest?
   /// Where more folders were that the data may lead to; absent where none was named.
   let external: [String]?
   /// The BLAS and LAPACK that it was computed with.
@@ -28,6 +32,7 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
     (version, build) = (Version.current, Version.build)
     func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
     (paths, mapping) = (inputs.outlinePaths.map(place), inputs.selection.mapping.map(place))
+    maps = inputs.selection.maps?.places(place)
     mappingName = data.flatMap { _ in inputs.selection.mapping }
     let named = inputs.selection.external.named
     external = named.isEmpty ? nil : named.map(place)

@@ -1,0 +1,183 @@
+public import ArgumentParser
+public import DepthCore
+import DepthDataset
+public import DepthImport
+import FathomPlainText
+import FathomStorage
+
+/// The value of `--truth`: where the truth of data sets comes from, or a truth in files.
+enum TruthArgument: ExpressibleByArgument {
+  case origin(TruthOrigin)
+  case path(String)
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self = TruthOrigin(rawValue: argument).map { .origin($0) } ?? .path(argument)
+  }
+
+  var defaultValueDescription: String {
+    switch self {
+    case .origin(let origin): origin.rawValue
+    case .path(let path): path
+    }
+  }
+}
+
+/// The value of `--match`: a rule, or a list.
+enum MatchArgument: ExpressibleByArgument {
+  case rule(MapMatching)
+  case list(String)
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self = MapMatching(rawValue: argument).map { .rule($0) } ?? .list(argument)
+  }
+}
+
+extension DepthKind: ExpressibleByArgument {}
+extension SceneGrouping: ExpressibleByArgument {
+  public var defaultValueDescription: String { rawValue }
+}
+
+/// What there is to say of a truth in files, and how maps belong to it.
+struct MapSetFlags: ParsableArguments {
+  @Option(
+    help:
+      "Metres of one count of the truth, for files of whole numbers: 0.001 for millimetres, 0.00390625 for KITTI."
+  ) var truthScale: Double?
+  @Option(
+    help: "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.")
+  var truthKind = DepthKind.planar
+  @Option(help: "Folder or file of masks: truth counts where they are not 0.", completion: .directory)
+  var truthMask: String?
+  @Option(help: "Folder or file of masks: truth does not count where they are not 0.", completion: .directory)
+  var ignoreMask: String?
+  @Option(help: "Folder or file of the camera images, for pictures.", completion: .directory)
+  var images: String?
+  @Option(
+    help: ArgumentHelp(
+      "Which map belongs to which truth: by name, number or order, or a file with a line 'MAP TRUTH [IMAGE]' for each image (default: by names, else by equal numbers).",
+      valueName: "rule or file")) var match: MatchArgument?
+  @Option(
+    help: ArgumentHelp(
+      "What counts as a scene: image, folder, or a file that names the scene of each image (default: folders below the truth's, else every image).",
+      valueName: "scene")) var sceneBy: SceneGrouping?
+
+  func validate() throws {
+    if let truthScale, !(truthScale.isFinite && truthScale > 0) {
+      throw ValidationError("--truth-scale: a number above 0 is needed, such as 0.001 for millimetres")
+    }
+  }
+
+  /// The first of these options that was given; nil for none.
+  var given: String? {
+    let options: [(String, Bool)] = [
+      ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
+      ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
+      ("--match", match != nil), ("--scene-by", sceneBy != nil),
+    ]
+    return options.first { $0.1 }?.0
+  }
+
+  /// Whether a list names the files.
+  var hasList: Bool { if case .list? = match { true } else { false } }
+
+  /// - Parameters:
+  ///   - predictions: Networks' maps.
+  ///   - truth: A folder or file; nil where a list names the files.
+  ///   - intrinsics: As `MapSetRequest` takes them.
+  func request(
+    _ predictions: [MapRequest], truth: String?, intrinsics: String?, external: ExternalFolders
+  ) -> MapSetRequest {
+    func linked(_ maps: MapRequest) -> MapRequest {
+      var maps = maps
+      maps.external = external
+      return maps
+    }
+    var request = MapSetRequest(
+      predictions: predictions.map(linked),
+      truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
+    (request.truthScale, request.truthKind) = (truthScale, truthKind)
+    (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
+    switch match {
+    case .rule(let rule): request.matching = rule
+    case .list(let path): request.list = path
+    case nil: break
+    }
+    if let sceneBy { request.scenes = sceneBy }
+    (request.intrinsics, request.external) = (intrinsics, external)
+    return request
+  }
+}
+
+/// Maps of networks in the place of data sets.
+struct EvaluatedMapFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
+      valueName: "name=dir")) var prediction: [NamedMaps] = []
+  @OptionGroup var set: MapSetFlags
+  @Option(help: "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.")
+  var intrinsics: String?
+  @Flag(
+    name: .customLong("allow-8bit"),
+    help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
+  var allowsEightBits = false
+
+  /// Whether maps take the place of data sets.
+  var isGiven: Bool { !prediction.isEmpty || set.hasList }
+
+  /// - Parameters:
+  ///   - data: Data sets that are named, too.
+  ///   - hasLists: Whether lists of data sets are.
+  /// - Throws: `ValidationError` where the command has maps or a truth alone, or both and data sets.
+  func check(_ truth: TruthArgument, data: [String], hasLists: Bool) throws {
+    guard isGiven else {
+      if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
+      let own = intrinsics != nil ? "--intrinsics" : allowsEightBits ? "--allow-8bit" : nil
+      if let option = set.given ?? own {
+        throw ValidationError("\(option): it goes with --prediction NAME=DIR and --truth DIR")
+      }
+      return
+    }
+    let names = prediction.compactMap(\.request.name)
+    guard Set(names).count == names.count else {
+      throw ValidationError("--prediction: two have one name")
+    }
+    if let first = data.first { throw ValidationError(Self.advice(for: first, prediction.first)) }
+    guard !hasLists else {
+      throw ValidationError("--prediction: maps are compared with --truth DIR, not with lists of data sets")
+    }
+    if case .origin = truth, !set.hasList {
+      throw ValidationError("--prediction: it needs the truth that the maps are compared with: --truth DIR")
+    }
+  }
+
+  private static func lack(of path: String, data: [String]) -> String {
+    data.isEmpty
+      ? "--truth: no maps are named that '\(path)' is the truth of; add --prediction NAME=DIR"
+      : "--truth: of data sets it is stored or multiview; '\(path)' goes with --prediction NAME=DIR, without data sets"
+  }
+
+  private static func advice(for data: String, _ prediction: NamedMaps?) -> String {
+    let isDataset = [".h5", ".hdf5"].contains { data.lowercased().hasSuffix($0) }
+    let words = ["fathom"] + (isDataset ? ["attach", data] : ["import", data, "OUT.h5"])
+    let command = words + ["--prediction", prediction?.words ?? "NAME=DIR"]
+    return
+      "--prediction: with --truth DIR it takes no data set; to score it with '\(data)', make it a part of that: "
+      + command.map(\.shellQuoted).joined(separator: " ")
+  }
+
+  /// nil where data sets are evaluated.
+  func request(_ truth: TruthArgument, external: ExternalFolders) -> MapSetRequest? {
+    guard isGiven else { return nil }
+    let predictions = prediction.map { maps in
+      var request = maps.request
+      request.allowsEightBits = allowsEightBits
+      return request
+    }
+    var path: String?
+    if case .path(let given) = truth { path = given }
+    return set.request(predictions, truth: path, intrinsics: intrinsics, external: external)
+  }
+}

@@ -1,0 +1,251 @@
+import DepthDataset
+import Foundation
+import FathomRuns
+import FathomStorage
+import FathomTestSupport
+import Testing
+
+@testable import fathom
+
+@Suite("Maps of networks and a truth in folders")
+struct MapSetCommandTests {
+  let folder: TemporaryFolder
+  static let size = (width: 32, height: 24), images = 6
+
+  /// Networks whose every pixel is 2 and 5 % too far, and the truth, 1 to 3.4 m.
+  init() throws {
+    folder = try TemporaryFolder()
+    for index in 0..<Self.images {
+      let truth = (0..<Self.size.width * Self.size.height).map { pixel in
+        1 + 0.004 * Float((pixel * 7 + 31 * index) % 600)
+      }
+      for (name, factor) in [("gt", Float(1)), ("far", 1.05), ("near", 1.02)] {
+        try put(truth.map { $0 * factor }, "\(name)/00000\(index).pfm")
+      }
+    }
+  }
+
+  /// Rows from the bottom up, as PFM has them.
+  private func put(_ values: [Float], _ name: String) throws {
+    let width = Self.size.width
+    let rows = stride(from: values.count - width, through: 0, by: -width).flatMap {
+      values[$0..<$0 + width]
+    }
+    let header = Array("Pf\n\(width) \(Self.size.height)\n-1.0\n".utf8)
+    let url = URL(fileURLWithPath: folder.path(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(header + rows.withUnsafeBytes { Array($0) }).write(to: url)
+  }
+
+  private var maps: [String] {
+    [
+      "--prediction", "far:metric=" + folder.path("far"), "--prediction", "near:metres=" + folder.path("near"),
+      "--truth", folder.path("gt"),
+    ]
+  }
+
+  private func evaluate(_ name: String, _ more: [String] = []) async -> String {
+    let output = folder.path(name)
+    let failure = await run(
+      ["evaluate"] + maps + more + ["--output", output, "--no-figures", "--no-gallery", "--quiet"])
+    #expect(failure == nil, "\(failure?.message ?? "")")
+    return output
+  }
+
+  /// The rows of a table by the names of its columns.
+  private func rows(_ path: String) throws -> [[String: String]] {
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let names = try #require(lines.first).split(separator: ",").map(String.init)
+    return lines.dropFirst().map { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      return Dictionary(zip(names, cells), uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private func json(_ path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  private func bytes(_ run: String, _ file: String) -> Data? {
+    FileManager.default.contents(atPath: run + "/" + file)
+  }
+
+  @Test("two networks of known error have it, in every image, and the better one is best")
+  func knownErrors() async throws {
+    let run = await evaluate("run")
+    let rows = try rows(run + "/frames.csv")
+    #expect(rows.count == 2 * Self.images)
+    #expect(Set(rows.compactMap { $0["method"] }) == ["stored:far", "stored:near"])
+    for row in rows {
+      let error = try #require(row["abs_rel"].flatMap(Double.init))
+      #expect(abs(error - (row["method"] == "stored:far" ? 0.05 : 0.02)) < 1e-6, "\(row)")
+      #expect(row["status"] == "ok")
+    }
+    // Every image is a scene of its own.
+    #expect(Set(rows.compactMap { $0["scene"] }).count == Self.images)
+    let verdict = try json(run + "/verdict.json")
+    let ranking = try #require(verdict["ranking"] as? [String: Any])
+    #expect(ranking["best"] as? String == "stored:near")
+    #expect(try json(run + "/run.json")["baseline"] as? String == "stored:far")
+  }
+
+  @Test("the name of a network stands for its method")
+  func names() async throws {
+    let run = await evaluate("run", ["--baseline", "near"])
+    #expect(try json(run + "/run.json")["baseline"] as? String == "stored:near")
+    let asked = await evaluate("asked", ["--contrast", "near:far"])
+    #expect(try json(asked + "/run.json")["contrast"] as? String == "stored:near:stored:far")
+  }
+
+  @Test("run.json says where everything is from its folder, and the digest of every file")
+  func manifest() async throws {
+    let run = await evaluate("run")
+    let manifest = try json(run + "/run.json")
+    let maps = try #require(manifest["maps"] as? [String: Any])
+    #expect((maps["truth"] as? [String: Any])?["path"] as? String == "../gt")
+    let predictions = try #require(maps["predictions"] as? [[String: Any]])
+    #expect(predictions.compactMap { $0["path"] as? String } == ["../far", "../near"])
+    let inputs = try #require(manifest["inputs"] as? [[String: Any]])
+    #expect(inputs.count == 1 && inputs[0]["file"] as? String == "gt")
+    let others = try #require(inputs[0]["external"] as? [[String: String]])
+    let wanted = ["far", "near"].flatMap { name in (0..<Self.images).map { "\(name)/00000\($0).pfm" } }
+    let found = Dictionary(others.compactMap { other in
+      other["file"].flatMap { file in other["sha256"].map { (file, $0) } }
+    }) { first, _ in first }
+    for name in wanted {
+      #expect(found[name] == (try? Digest.sha256(ofFile: folder.path(name))), "\(name)")
+    }
+  }
+
+  @Test("for any number of jobs, resumed, and merged of shards the tables have the same bytes")
+  func sameBytes() async throws {
+    let files = ["frames.csv", "scenes.csv", "summary.csv", "pairwise.csv", "verdict.json"]
+    let one = await evaluate("one", ["--jobs", "1"])
+    let three = await evaluate("three", ["--jobs", "3"])
+    let resumed = await evaluate("resumed", ["--resume"])
+    let shards = [
+      await evaluate("first", ["--shard", "1/2"]), await evaluate("second", ["--shard", "2/2"]),
+    ]
+    let merged = folder.path("merged")
+    #expect(
+      await fathomTests.run(
+        ["merge"] + shards + ["--output", merged, "--no-figures", "--no-gallery", "--quiet"]) == nil)
+    for file in files {
+      let expected = try #require(bytes(one, file))
+      for other in [three, resumed, merged] { #expect(bytes(other, file) == expected, "\(other) \(file)") }
+    }
+    // A finished one is left alone.
+    _ = await evaluate("resumed", ["--resume"])
+    #expect(bytes(resumed, "frames.csv") == bytes(one, "frames.csv"))
+  }
+
+  @Test("imported, they are a data set of version 3 whose evaluation has the same tables")
+  func imported() async throws {
+    let file = folder.path("maps.h5")
+    let failure = await run(["import", file] + maps + ["--quiet"])
+    #expect(failure == nil, "\(failure?.message ?? "")")
+    let reader = try DatasetReader(readingFrom: file)
+    #expect(reader.schemaVersion == 3 && reader.scenes.count == Self.images)
+    #expect(reader.scenes.allSatisfy { $0.lidarSize == nil && $0.predictions.map(\.name) == ["far", "near"] })
+    let direct = await evaluate("direct")
+    let stored = folder.path("stored")
+    #expect(
+      await run("evaluate", file, "--output", stored, "--no-figures", "--no-gallery", "--quiet") == nil)
+    for name in ["frames.csv", "scenes.csv", "summary.csv", "pairwise.csv"] {
+      let expected = try #require(bytes(direct, name))
+      #expect(bytes(stored, name) == expected, "\(name)")
+    }
+    #expect(await run("inspect", file, "--quiet") == nil)
+  }
+
+  @Test("scenes of one frame with a LiDAR have the same bytes for one job and for three, resumed, too")
+  func singleFramesWithLidar() async throws {
+    let file = folder.path("singles.h5")
+    let reader = try DatasetReader(readingFrom: sample)
+    var writer = try DatasetWriter(creating: file, attributes: reader.attributes)
+    for scene in reader.scenes {
+      for index in 0..<scene.frameCount {
+        var header = scene.part(index..<index + 1)
+        (header.name, header.detector) = ("\(scene.name)-\(index)", nil)
+        var frame = try reader.frame(index, of: scene, including: .all)
+        frame.index = 0
+        if header.colourSize == nil { frame.image = nil }
+        try writer.addScene(header)
+        try writer.write(frame, to: header.name)
+      }
+    }
+    try writer.commit()
+    var runs: [String] = []
+    for (name, more) in [("one", ["--jobs", "1"]), ("three", ["--jobs", "3"]), ("resumed", ["--resume"])] {
+      let output = folder.path("singles-" + name)
+      let failure = await run(
+        ["evaluate", file, "--methods", "ols,auto", "--no-figures", "--no-gallery", "--quiet"] + more
+          + ["--output", output])
+      #expect(failure == nil, "\(failure?.message ?? "")")
+      runs.append(output)
+    }
+    for table in ["frames.csv", "scenes.csv", "summary.csv", "diagnosis.csv", "verdict.json", "run.json"] {
+      let expected = try #require(bytes(runs[0], table))
+      for other in runs.dropFirst() { #expect(bytes(other, table) == expected, "\(other) \(table)") }
+    }
+  }
+
+  @Test("a run of data sets says nothing of maps")
+  func dataSets() async throws {
+    let output = folder.path("sample")
+    #expect(
+      await run(
+        "evaluate", sample, "--methods", "lidar-bilinear", "--output", output, "--no-figures", "--no-gallery",
+        "--no-objects", "--quiet") == nil)
+    #expect(try json(output + "/run.json")["maps"] == nil)
+    let task = try EvaluateJob(DataSelection([sample])).open { _ in }.task.text
+    #expect(!task.contains("\"maps\""))
+  }
+
+  @Test("frames of the run are drawn from where the maps were; data sets are not named then")
+  func frames() async throws {
+    let run = await evaluate("run")
+    let failure = await fathomTests.run("frames", run, sample, "--quiet")
+    #expect(failure?.message.contains("name the run alone") == true && failure?.code == Failure.usage)
+    #expect(await fathomTests.run("frames", run, "--dry-run", "--quiet") == nil)
+    try FileManager.default.moveItem(atPath: folder.path("gt"), toPath: folder.path("elsewhere"))
+    let moved = await fathomTests.run("frames", run, "--quiet")
+    #expect(moved?.message.contains("put the folders back") == true)
+  }
+
+  @Test("the command says what to type instead")
+  func mistakes() async throws {
+    let (far, gt) = ("far=" + folder.path("far"), folder.path("gt"))
+    let cases: [([String], String)] = [
+      (["--prediction", far], "--prediction: it needs the truth that the maps are compared with: --truth DIR"),
+      (["--truth", gt], "add --prediction NAME=DIR"),
+      ([sample, "--truth", gt], "--truth: of data sets it is stored or multiview"),
+      ([sample, "--prediction", far, "--truth", gt], "fathom attach \(sample) --prediction \(far)"),
+      ([folder.path("gt"), "--prediction", far], "fathom import \(gt) OUT.h5 --prediction \(far)"),
+      ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
+      (["--prediction", far, "--prediction", far, "--truth", gt], "two have one name"),
+      (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
+      (["--prediction", "a:inverse=x", "--truth", gt], "kinds are metric, millimetres, depth, disparity"),
+      (["--pred", far, "--gt", gt], "did you mean '--prediction'?"),
+      (["--prediction", far, "--gt", gt], "did you mean '--truth'?"),
+      (["--prediction", far, "--truth", gt, "--truth-scale", "0"], "--truth-scale: a number above 0"),
+      (["--prediction", far, "--truth", gt, "--mapping", "m.yaml"], "--mapping"),
+    ]
+    for (words, mend) in cases {
+      let failure = await run(["evaluate"] + words + ["--output", folder.path("none"), "--quiet"])
+      #expect(failure?.message.contains(mend) == true, "\(words): \(failure?.message ?? "no error")")
+      #expect(failure?.code == Failure.usage)
+    }
+    let imports: [([String], String)] = [
+      (["recording", "out.h5", "--truth", gt], "fathom import OUT.h5 --prediction NAME=DIR --truth DIR"),
+      (["out.h5", "--truth", gt, "--every", "2"], "--every: it is about a recording"),
+      (["recording", "out.h5", "--truth-scale", "0.001"], "--truth-scale: it goes with --truth DIR"),
+    ]
+    for (words, mend) in imports {
+      let failure = await run(["import"] + words + ["--quiet"])
+      #expect(failure?.message.contains(mend) == true, "\(words): \(failure?.message ?? "no error")")
+    }
+  }
+}
