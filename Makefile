@@ -182,6 +182,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Committed/test_kept_reports.py
 	$(PYTHON) Tests/Checks/test_judge.py
 	$(PYTHON) Tests/Checks/test_packages.py
+	$(PYTHON) Tests/Checks/test_build_identity.py
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
