@@ -168,8 +168,9 @@ extension FramePlanner {
         record.add(.absent, "poses", "the recording's JSON has no '\(key)'")
         return false
       }
-      found = try posesOfTrack(
-        NumberTable(rows: list.map { $0 ?? [] }), named: key, source, &candidates, matching)
+      let numbers = recordingNumbers?.fileNumbers(beside: key)
+      let rows = list.enumerated().map { index, row in (numbers.map { [$0[index]] } ?? []) + (row ?? []) }
+      found = try posesOfTrack(NumberTable(rows: rows), named: key, source, &candidates, matching)
     } else {
       found = try posesOfFrames(source, candidates, matching)
     }
@@ -218,7 +219,8 @@ extension FramePlanner {
       } else {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
-          numbers = try NamedNumbers(at: folder.path(of: name)).requireTable().numbers
+          let file = try NamedNumbers(at: folder.path(of: name))
+          if let pose = file.pose { numbers = pose } else { numbers = try file.requireTable().numbers }
         } catch {
           return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind))
         }
