@@ -293,6 +293,20 @@ import Testing
     #expect(try read(path).scenes[0].intrinsics == nil)
   }
 
+  @Test("matrices that are rotations only column by column are read so, and it is said")
+  func matricesByColumns() throws {
+    let lines = (0..<4).map { "1 0 0 0 0 1 0 0 0 0 1 0 \($0 + 1) 0 0 1\n" }.joined()
+    let path = try make(
+      "columns", [("depth/#.tiff", { Self.depth($0, .metres) }), ("poses.txt", { _ in Array(lines.utf8) })])
+    let recording = try read(path)
+    for index in 0..<4 {
+      let frame = try recording.frame(index, of: recording.scenes[0], including: .all)
+      #expect(frame.worldFromCamera?.translation == [Double(index + 1), 0, 0])
+    }
+    let entries = recording.scenes[0].importRecord?.entries ?? []
+    #expect(entries.contains { $0.step == .assumed && $0.words.contains("column by column") })
+  }
+
   @Test("the poses of a list belong to the files that it names, in whatever order it stands")
   func listedPoses() throws {
     let frames = [2, 0, 3, 1].map { frame in

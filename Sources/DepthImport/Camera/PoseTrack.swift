@@ -13,6 +13,8 @@ struct PoseTrack {
   private(set) var entries: [Entry] = []
   /// What tells which frame a pose belongs to.
   private(set) var key: Key
+  /// Whether its matrices stand column by column, because only so they are rotations.
+  private(set) var isByColumns = false
   private var byFrame: [Int: Int] = [:]
   private var byTime: [(time: Double, index: Int)] = []
 
@@ -112,6 +114,7 @@ struct PoseTrack {
     let rotation = [place(.rx), place(.ry), place(.rz)].compactMap(\.self)
     // A matrix has no names of columns.
     let isMatrix = columns.isEmpty || columns == [.frame]
+    isByColumns = isMatrix && Self.standByColumns(table.rows.map { Array($0.dropFirst(columns.count)) })
     guard isMatrix || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3) else {
       throw PictureFault("its columns are not tx, ty, tz with qx, qy, qz, qw or rx, ry, rz")
     }
@@ -122,7 +125,10 @@ struct PoseTrack {
       }
       func vector(_ places: [Int]) -> SIMD3<Double> { [row[places[0]], row[places[1]], row[places[2]]] }
       let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
-        if isMatrix { return try .recorded(matrix: Array(row.dropFirst(columns.count))) }
+        if isMatrix {
+          let matrix = Array(row.dropFirst(columns.count))
+          return try .recorded(matrix: isByColumns ? RigidTransform.turned(matrix) : matrix)
+        }
         if quaternion.count == 4 {
           let q = SIMD4(row[quaternion[0]], row[quaternion[1]], row[quaternion[2]], row[quaternion[3]])
           return try .recorded(quaternion: q, translation: vector(translation))
@@ -141,6 +147,14 @@ struct PoseTrack {
       entries.append(
         Entry(frame: number, time: time.map { row[$0] }.flatMap { $0.isFinite ? $0 : nil }, pose: pose))
     }
+  }
+
+  /// Whether most matrices are rotations and translations column by column, and none is row by row.
+  static func standByColumns(_ matrices: [[Double]]) -> Bool {
+    guard matrices.allSatisfy({ $0.count == 16 }) else { return false }
+    func isPose(_ matrix: [Double]) -> Bool { (try? RigidTransform.recorded(matrix: matrix)) != nil }
+    return !matrices.contains(where: isPose)
+      && matrices.count { isPose(RigidTransform.turned($0)) } * 2 > matrices.count
   }
 
   /// Blocks of a line of whole numbers and four lines of a matrix.

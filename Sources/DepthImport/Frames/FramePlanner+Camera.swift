@@ -231,7 +231,7 @@ extension FramePlanner {
           throw PoseFault(reason: "its pose has \(numbers.count) numbers, not 12 or 16")
         }
         let isTurned = source.layout == .matrixColumns && numbers.count == 16
-        let rows = isTurned ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : numbers
+        let rows = isTurned ? RigidTransform.turned(numbers) : numbers
         let pose = try RigidTransform.recorded(matrix: rows)
         return source.direction == .worldToCamera ? pose.inverse : pose
       }
@@ -249,6 +249,9 @@ extension FramePlanner {
       track = try PoseTrack(table, source, matchesByTime: tolerance != nil)
     } catch {
       throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+    }
+    if track.isByColumns {
+      record.add(.assumed, "poses", "the matrices stand column by column: only so they are rotations")
     }
     if source.up == .yUnlessFromFirst { up = track.beginsAtIdentity ? .unknown : .y }
     // Poses count from 0; some recorders count their files from 1.

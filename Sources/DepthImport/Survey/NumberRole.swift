@@ -101,7 +101,7 @@ struct NumberRole: Sendable {
         numbers.count == 12 || numbers.count == 16
       else { return nil }
       if (try? RigidTransform.recorded(matrix: numbers)) != nil { return .matrix }
-      let turned = numbers.count == 16 ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : []
+      let turned = numbers.count == 16 ? RigidTransform.turned(numbers) : []
       if !turned.isEmpty, (try? RigidTransform.recorded(matrix: turned)) != nil { return .matrixColumns }
     }
     return nil
@@ -123,7 +123,7 @@ struct NumberRole: Sendable {
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {
     case 12, 16:
-      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil }
+      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil } || PoseTrack.standByColumns(rows)
         ? .inOrder(skippingFirst: false) : nil
     case 7, 8:
       guard areMost({ row in abs(row.suffix(4).reduce(0) { $0 + $1 * $1 } - 1) < 0.02 }) else { return nil }
