@@ -12,6 +12,8 @@ public struct EvaluationRun: Sendable {
   public let records: RowStore<FrameRecord>
   /// Method that gains are held against.
   public let baseline: String
+  /// What methods are compared on.
+  public let basis: ComparisonBasis
   /// Files that were left out because they could not be read.
   public let unreadable: [UnreadableFile]
   /// Means over frames and scenes, or over pixels.
@@ -44,6 +46,7 @@ public struct EvaluationRun: Sendable {
     self.scenes = scenes
     self.records = records
     self.baseline = baseline
+    basis = ComparisonBasis(scenes)
     self.unreadable = unreadable
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)

@@ -2,7 +2,8 @@
 public struct DepthFrame: Sendable {
   /// Position in the scene, from 0.
   public var index: Int
-  /// LiDAR depth, metres, planar; a value that is not finite or not positive is no return.
+  /// LiDAR depth, metres, planar; a value that is not finite or not positive is no return. 0×0 where the
+  /// scene has none, or it was not asked for.
   public var lidar: DepthMap
   /// ARKit confidence 0 low, 1 medium, 2 high, at the LiDAR's resolution.
   public var confidence: Raster<UInt8>?
@@ -20,6 +21,8 @@ public struct DepthFrame: Sendable {
   public var image: Raster<RGB>?
   /// Outputs of networks that the data set holds.
   public var predictions: [(header: StoredPrediction, map: DepthMap)] = []
+  /// Ids by pixel of the truth, for breakdowns.
+  public var masks: [(name: String, ids: Raster<UInt16>)] = []
 
   public init(
     index: Int, lidar: DepthMap, confidence: Raster<UInt8>? = nil, relative: DepthMap? = nil,
@@ -36,4 +39,7 @@ public struct DepthFrame: Sendable {
     self.timestampSeconds = timestampSeconds
     self.image = image
   }
+
+  /// Whether there is a LiDAR map; without one ``lidar`` has no pixel.
+  public var hasLidar: Bool { lidar.size.count > 0 }
 }

@@ -64,6 +64,9 @@ public struct SceneHeader: Sendable, Hashable, Codable {
     upAxis = .y
   }
 
+  /// Whether the scene has LiDAR depth.
+  public var hasLidar: Bool { lidarSize != nil }
+
   /// The frame's own identifier, or its index where the file has none.
   public func frameID(_ index: Int) -> String { frameIDs?[index] ?? String(index) }
 }

@@ -171,7 +171,7 @@ extension WireReader {
 
 extension CameraIntrinsics {
   /// Whether it is a camera that the schema allows.
-  var isSensible: Bool {
+  package var isSensible: Bool {
     [fx, fy, cx, cy].allSatisfy { $0.isFinite && abs($0) <= SchemaLimits.coordinate }
       && fx >= SchemaLimits.focalLength && fy >= SchemaLimits.focalLength
       && [imageSize.width, imageSize.height].allSatisfy { $0 >= 1 && Double($0) <= SchemaLimits.imageSide }

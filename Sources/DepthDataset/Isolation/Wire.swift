@@ -110,7 +110,7 @@ package struct WireReader {
     return Raster(width: size.width, height: size.height, values: values)
   }
 
-  mutating func image(_ expected: RasterSize?) throws(MalformedMessage) -> Raster<RGB> {
+  package mutating func image(_ expected: RasterSize?) throws(MalformedMessage) -> Raster<RGB> {
     let size = RasterSize(width: try get(), height: try get())
     guard let expected, size == expected else { throw MalformedMessage() }
     let bytes: [UInt8] = try array()

@@ -27,13 +27,24 @@ public struct Prediction: Sendable {
     case bilinear
   }
 
-  /// Metres; NaN where there is no prediction.
+  /// What the numbers of a map are.
+  public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
+    case metres
+    /// Depth up to scale, and perhaps shift.
+    case depth
+    /// 1/depth up to scale, and perhaps shift.
+    case disparity
+  }
+
+  /// In ``unit``; NaN where there is no prediction.
   public var depth: DepthMap
   /// How it is read.
   public var sampling: Sampling
+  /// A map that is not in metres has no error before it is fitted.
+  public var unit: Unit
 
-  public init(depth: DepthMap, sampling: Sampling = .bilinear) {
-    (self.depth, self.sampling) = (depth, sampling)
+  public init(depth: DepthMap, sampling: Sampling = .bilinear, unit: Unit = .metres) {
+    (self.depth, self.sampling, self.unit) = (depth, sampling, unit)
   }
 }
 

@@ -15,6 +15,14 @@ public enum MethodRole: String, Sendable, Hashable, Codable, CaseIterable {
   /// Looks at the truth, which no app can.
   case oracle
 
+  /// Whether it has nothing to work with where the scene has no LiDAR.
+  public var needsLidar: Bool {
+    switch self {
+    case .sensor, .literal, .line, .local, .automatic: true
+    case .stored, .oracle: false
+    }
+  }
+
   /// Whether it fits a network's map beyond what the app does.
   public var isFitted: Bool {
     switch self {

@@ -23,8 +23,8 @@ public struct RecordingFolder: Sendable {
   /// What names that are no files stand for: "rooms.h5: depth[12]".
   private var arrays: [String: StoredArray] = [:]
 
-  /// Folders of formats are not deeper.
-  static let levels = 3
+  /// Folders of recordings are not deeper.
+  static let mostLevels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
@@ -52,8 +52,10 @@ public struct RecordingFolder: Sendable {
   ///   - opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
   ///   - unpacked: Where the files of an archive lie already; nil where they do not.
   ///   - external: Where links that lead out of the folder are followed.
+  ///   - levels: How deep folders are looked into; 1 for the folder alone.
   init(
-    _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders
+    _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
+    levels: Int = mostLevels
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -95,20 +97,20 @@ public struct RecordingFolder: Sendable {
       (self.root, self.archive, self.name, isPacked) = (root, archive, name, true)
     }
     bounds = [ExternalFolders.resolved(root) ?? root] + external.places(besides: self.path)
-    (names, folders) = try Self.listed(root, self.path, bounds, Self.levels)
+    (names, folders) = try Self.listed(root, self.path, bounds, levels)
   }
 
   /// What the recording is called: the last part of its path.
   public let name: String
 
   /// A folder right below it.
-  func inner(_ name: String, levels: Int = levels) throws(FathomError) -> RecordingFolder {
+  func inner(_ name: String, levels: Int = mostLevels) throws(FathomError) -> RecordingFolder {
     try RecordingFolder(name, in: self, levels)
   }
 
   /// The same with the files of so many levels: 1 for those of the folder itself.
   func listed(levels: Int) throws(FathomError) -> RecordingFolder {
-    guard !isSingleFile, levels > Self.levels else { return self }
+    guard !isSingleFile, levels > Self.mostLevels else { return self }
     var deeper = self
     (deeper.names, deeper.folders) = try Self.listed(root, path, bounds, levels)
     return deeper
@@ -120,7 +122,7 @@ public struct RecordingFolder: Sendable {
     guard !isSingleFile, own.files(mapping.depth.files).isEmpty else { return [own] }
     var scenes: [RecordingFolder] = []
     for name in folders {
-      let scene = try inner(name, levels: max(Self.levels, mapping.levels))
+      let scene = try inner(name, levels: max(Self.mostLevels, mapping.levels))
       if !scene.files(mapping.depth.files).isEmpty { scenes.append(scene) }
     }
     return scenes.isEmpty ? [own] : scenes
@@ -176,7 +178,7 @@ public struct RecordingFolder: Sendable {
   }
 
   private static func listed(
-    _ root: String, _ shown: String, _ bounds: [String], _ levels: Int
+    _ root: String, _ shown: String, _ bounds: [String], _ levels: Int = mostLevels
   ) throws(FathomError) -> (names: [String], folders: [String]) {
     var (found, folders): ([String], [String]) = ([], [])
     try list(root, "", levels, &found, &folders, shown, bounds)

@@ -59,7 +59,7 @@ struct RecordingStart: Codable {
 
 /// What is asked of such a process.
 enum RecordingQuestion: UInt8 {
-  case open, source, fingerprint, maps, map, foreign, survey
+  case open, source, fingerprint, maps, map, foreign, series, layer, survey
 }
 
 /// How a recording is to be opened.
@@ -105,6 +105,7 @@ struct RecordingDesk {
   let layers: Int32
   private var recordings: [Int: FolderRecording] = [:]
   private var maps: FrameMaps?
+  private var series: MapSeries?
   private var frames = FramesAhead()
 
   init(unpacked: String?, layers: Int32) { (self.unpacked, self.layers) = (unpacked, layers) }
@@ -136,6 +137,16 @@ struct RecordingDesk {
     case .map:
       guard let maps else { throw MalformedMessage() }
       try Self.answer(map: try question.get(), of: maps, &wire)
+    case .series:
+      let found = try MapSeries(here: try question.json())
+      series = found
+      var description = found.description
+      description.layers = layers
+      try wire.put(json: description)
+    case .layer:
+      let index: Int = try question.get()
+      guard let series, series.sizes.indices.contains(index) else { throw MalformedMessage() }
+      Self.answer(layer: index, of: series, &wire)
     case nil: throw MalformedMessage()
     }
     return wire.bytes
@@ -201,10 +212,20 @@ struct RecordingDesk {
       wire.put(UInt8(0))
       wire.put(map)
     } catch {
-      wire.put(UInt8(1))
-      wire.put(error.file)
-      wire.put(error.reason)
-      wire.put(error.kind.rawValue)
+      wire.put(error)
+    }
+  }
+
+  private static func answer(layer index: Int, of series: MapSeries, _ wire: inout WireWriter) {
+    do throws(FrameMaps.MapFault) {
+      let layer = try series.layer(index)
+      wire.put(UInt8(0))
+      switch layer {
+      case .map(let map): wire.put(map)
+      case .picture(let picture): wire.put(picture)
+      }
+    } catch {
+      wire.put(error)
     }
   }
 }

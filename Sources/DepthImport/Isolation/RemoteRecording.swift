@@ -215,10 +215,8 @@ extension FrameMaps {
       do throws(FathomError) {
         outcome = try process.ask(question) {
           (wire) throws(MalformedMessage) -> Result<Raster<Float>, MapFault> in
-          if try wire.get(UInt8.self) == 0 { return .success(try wire.raster(description.size)) }
-          let (file, reason) = (try wire.text(), try wire.text())
-          guard let kind = FathomError.Kind(rawValue: try wire.get()) else { throw MalformedMessage() }
-          return .failure(MapFault(file: file, reason: reason, kind: kind))
+          if let fault = try wire.mapFault() { return .failure(fault) }
+          return .success(try wire.raster(description.size))
         }
       } catch {
         throw MapFault(
@@ -268,7 +266,7 @@ extension FolderSurvey {
 }
 
 /// Starts such processes.
-private enum RecordingReader {
+enum RecordingReader {
   /// With what a recording's process is started, and what an archive is to be unpacked into.
   static func start(_ request: RecordingRequest) throws(FathomError) -> (RecordingStart, ScratchFolder?) {
     var start = RecordingStart(path: request.path)

@@ -20,10 +20,6 @@ public struct FrameMaps: Sendable {
   private var files: [String?] = []
   private let reading: @Sendable (Int) throws(MapFault) -> Raster<Float>
 
-  private struct Place: Sendable {
-    var path: String, layer: Int
-  }
-
   /// Finds the maps of frames.
   ///
   /// - Parameters:
@@ -61,7 +57,7 @@ public struct FrameMaps: Sendable {
         Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
         "write arrays instead, or take them with \(option: "allow-8bit")")
     }
-    (meaning, source) = try Self.meaning(request, first.path, file)
+    (meaning, source) = try Self.meaning(request, first.path, file.header.keys)
     let stored = file.header.size
     size =
       request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
@@ -110,7 +106,7 @@ public struct FrameMaps: Sendable {
   public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
 
   private static func map(
-    _ place: Place?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
+    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
   ) throws(MapFault) -> Raster<Float> {
     guard let place else {
       return Raster(
@@ -129,7 +125,7 @@ public struct FrameMaps: Sendable {
     }
   }
 
-  private static func file(_ place: Place, _ stack: MapFile?) throws(PictureFault) -> MapFile {
+  private static func file(_ place: MapPlace, _ stack: MapFile?) throws(PictureFault) -> MapFile {
     if let stack { return stack }
     return try MapFile(at: place.path)
   }
@@ -144,7 +140,7 @@ public struct FrameMaps: Sendable {
 
   // MARK: Which file
 
-  private typealias Found = (places: [Place?], stack: MapFile?, matching: String)
+  private typealias Found = (places: [MapPlace?], stack: MapFile?, matching: String)
 
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
@@ -158,7 +154,7 @@ public struct FrameMaps: Sendable {
         nil, "it holds \(layers) maps, and there are \(count) frames; nothing else tells them apart",
         "give a folder of files that are named as the frames are, or as many maps as frames")
     }
-    return ((0..<count).map { Place(path: request.path, layer: $0) }, file, "by their order")
+    return ((0..<count).map { MapPlace(path: request.path, layer: $0) }, file, "by their order")
   }
 
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
@@ -192,7 +188,7 @@ public struct FrameMaps: Sendable {
     }
     if !byName.isEmpty {
       let places = frames.map { frame in
-        frame.lazy.compactMap { byName[$0] }.first.map { Place(path: folder.path(of: $0), layer: 0) }
+        frame.lazy.compactMap { byName[$0] }.first.map { MapPlace(path: folder.path(of: $0)) }
       }
       return (places, nil, "by their names")
     }
@@ -214,7 +210,7 @@ public struct FrameMaps: Sendable {
     }
     let places = frames.map { frame in
       frame.first.flatMap(FrameKey.number).flatMap { byNumber[$0] }
-        .map { Place(path: folder.path(of: $0), layer: 0) }
+        .map { MapPlace(path: folder.path(of: $0)) }
     }
     return (places, nil, "by their numbers, as no name is that of a frame")
   }
@@ -239,14 +235,17 @@ public struct FrameMaps: Sendable {
 
   // MARK: What the numbers mean
 
-  private static func meaning(
-    _ request: MapRequest, _ path: String, _ file: MapFile
+  /// What the numbers of a file mean, and by what that is known.
+  ///
+  /// - Parameter keys: Names of what the file holds.
+  static func meaning(
+    _ request: MapRequest, _ path: String, _ keys: [String]
   ) throws(FathomError) -> (MapMeaning, String) {
     if let meaning = request.meaning { return (meaning, "as was asked for") }
     let root = URL(fileURLWithPath: request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
-    let producers = MapProducer.all.filter { $0.wrote(named, Set(file.header.keys)) }
+    let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }
     let meanings = Set(producers.map(\.meaning))
     if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
     let option: Wording =
@@ -260,15 +259,10 @@ public struct FrameMaps: Sendable {
   private static func requireView(
     _ size: RasterSize, _ view: [RasterSize], _ request: MapRequest, _ file: String
   ) throws(FathomError) {
-    func fits(_ size: RasterSize, _ other: RasterSize) -> Bool {
-      let height = Double(size.width) * Double(other.height) / Double(other.width)
-      let width = Double(size.height) * Double(other.width) / Double(other.height)
-      return abs(height - Double(size.height)) <= 1 || abs(width - Double(size.width)) <= 1
-    }
-    if view.isEmpty || view.contains(where: { fits(size, $0) }) { return }
+    if view.isEmpty || view.contains(where: { size.hasAspect(of: $0, slack: 1) }) { return }
     let listed = view.map { "\($0)" }.firstAppearances.joined(separator: ", ")
     let turned = RasterSize(width: size.height, height: size.width)
-    if view.contains(where: { fits(turned, $0) }) {
+    if view.contains(where: { turned.hasAspect(of: $0, slack: 1) }) {
       throw request.failure(
         file, "it has \(size) pixels, and the frames have \(listed): the maps are turned",
         "turn them with \(option: "relative-rotate") 90, 180 or 270, clockwise until they stand as the frames do"
@@ -281,6 +275,17 @@ public struct FrameMaps: Sendable {
 
   private static func last(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension RasterSize {
+  /// Whether it shows the view of another, of which it may be a smaller or larger picture.
+  ///
+  /// - Parameter slack: Pixels by which a side may differ.
+  func hasAspect(of other: RasterSize, slack: Double) -> Bool {
+    let expected = Double(width) * Double(other.height) / Double(other.width)
+    let across = Double(height) * Double(other.width) / Double(other.height)
+    return abs(expected - Double(height)) <= slack || abs(across - Double(width)) <= slack
   }
 }
 

@@ -18,7 +18,8 @@ extension MapFormat {
     let map = try StoredArray(
       array, in: path, axes: isStack ? [.frame, .height, .width] : [.height, .width])
     let header = MapHeader(
-      size: map.size, layerCount: map.extent(.frame), bits: map.bits, form: map.form, keys: names)
+      size: map.size, layerCount: map.extent(.frame), bits: map.bits, form: map.form, isWhole: !map.isReal,
+      keys: names)
     return MapFile(header) { (layer) throws(PictureFault) in try (isStack ? map.at(layer) : map).map() }
   }
 }

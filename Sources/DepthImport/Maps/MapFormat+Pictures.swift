@@ -48,7 +48,7 @@ extension MapFormat {
     let bytes = try FileBytes.read(path)
     let header = try TIFFReader.header(bytes)
     let form = header.isReal ? "reals of \(header.bits) bits" : "\(header.bits) bits a pixel"
-    return MapFile(MapHeader(size: header.size, bits: header.bits, form: form)) {
+    return MapFile(MapHeader(size: header.size, bits: header.bits, form: form, isWhole: !header.isReal)) {
       (_) throws(PictureFault) in
       let map = try TIFFReader.map(bytes)
       guard !header.isReal, !header.isSigned, header.bits <= 16 else { return .reals(map) }
@@ -75,7 +75,7 @@ extension MapFormat {
     MapHeader(
       size: header.size, bits: header.bitDepth,
       form: "\(header.bitDepth) bits a channel" + (header.isGrey ? "" : ", with colours or opacity"),
-      hasColours: !header.isGrey)
+      hasColours: !header.isGrey, isWhole: true)
   }
 
   private static func wholePNG(_ ends: FileBytes.Ends) throws(PictureFault) -> PNGReader.Header {

@@ -13,6 +13,8 @@ struct MapHeader: Sendable {
   let form: String
   /// Whether a pixel has several channels.
   var hasColours = false
+  /// Whether its numbers are whole.
+  var isWhole = false
   /// Names of what the file holds, where it names it.
   var keys: [String] = []
 

@@ -1,0 +1,5 @@
+/// Where a map lies: a file, and which of the maps in it, from 0.
+struct MapPlace: Sendable, Hashable, Codable {
+  var path: String
+  var layer = 0
+}

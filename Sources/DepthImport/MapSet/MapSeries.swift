@@ -1,0 +1,191 @@
+internal import DepthCore
+internal import FathomPictureFiles
+internal import FathomPlainText
+internal import FathomStorage
+
+/// Maps or pictures of one kind by their places in files, each of its own size.
+struct MapSeries: Sendable {
+  /// What the files hold.
+  enum Content: Sendable, Hashable, Codable {
+    /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
+    case prediction
+    /// Metres of one count; nil for reals in metres. What is unknown becomes 0.
+    case truth(scale: Double?)
+    /// Whole numbers.
+    case mask
+    case picture
+  }
+
+  /// What is read.
+  struct Setup: Sendable, Codable {
+    /// Where it lies, and how a prediction's numbers are taken.
+    var request: MapRequest
+    var content: Content
+    /// nil for every map of the file that the request names.
+    var places: [MapPlace]?
+
+    /// "truth", "prediction mynet"
+    var title: String {
+      switch content {
+      case .prediction: request.title
+      case .truth: "truth"
+      case .mask: "masks"
+      case .picture: "images"
+      }
+    }
+
+    func failure(
+      _ path: String?, _ reason: String, _ advice: Wording, kind: FathomError.Kind = .badData
+    ) -> FathomError {
+      let object = path.flatMap { MapSide.name(of: $0, below: request.path) }
+      return FathomError(
+        kind, attempted: "read the \(title)", file: request.path, object: object, reason: "\(reason)",
+        advice: advice)
+    }
+  }
+
+  /// All but the numbers.
+  struct Description: Sendable, Codable {
+    /// After turning, one a place.
+    var sizes: [RasterSize] = []
+    /// Of a prediction.
+    var meaning: MapMeaning?
+    /// Whether a file of the truth holds whole numbers, and its number in the series.
+    var firstOfWholeNumbers: Int?
+    /// As bits of `FATHOM_LAYER_…`.
+    var layers: Int32 = 0
+  }
+
+  enum Layer: Sendable {
+    case map(Raster<Float>)
+    case picture(Raster<RGB>)
+  }
+
+  let setup: Setup
+  let description: Description
+  private let reading: @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
+
+  var sizes: [RasterSize] { description.sizes }
+
+  init(
+    _ setup: Setup, _ description: Description,
+    reading: @escaping @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
+  ) {
+    (self.setup, self.description, self.reading) = (setup, description, reading)
+  }
+
+  /// One of them.
+  func layer(_ index: Int) throws(FrameMaps.MapFault) -> Layer { try reading(index) }
+
+  /// Path of the file that one of them lies in.
+  func path(of index: Int) -> String { setup.places?[index].path ?? setup.request.path }
+
+  // MARK: In this process
+
+  /// Looks at every header.
+  ///
+  /// - Throws: `FathomError` `.badData` where a file cannot be read, has too few levels, or nothing says what a prediction means.
+  init(here setup: Setup) throws(FathomError) {
+    if setup.content == .picture {
+      try self.init(picturesOf: setup)
+      return
+    }
+    var stack: MapFile?
+    var headers: [MapHeader]
+    if let places = setup.places {
+      let found = PlainThreads.map(places.count) { index -> Result<MapHeader, PictureFault> in
+        Result { () throws(PictureFault) in try MapFormat.header(ofFrameAt: places[index].path) }
+      }
+      headers = []
+      for (place, header) in zip(places, found) {
+        do throws(PictureFault) { headers.append(try header.get()) } catch {
+          throw setup.failure(place.path, error.reason, "make the file again, or remove it", kind: error.kind)
+        }
+      }
+    } else {
+      let file: MapFile
+      do throws(PictureFault) { file = try MapFile(at: setup.request.path) } catch {
+        throw setup.failure(nil, error.reason, "give a folder of maps, or a file of them", kind: error.kind)
+      }
+      headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
+      stack = file
+    }
+    let places = setup.places ?? headers.indices.map { MapPlace(path: setup.request.path, layer: $0) }
+    var description = Description()
+    if setup.content != .mask,
+      let index = headers.firstIndex(where: { !$0.holdsDepth && !setup.request.allowsEightBits })
+    {
+      throw setup.failure(
+        places[index].path, "it has 8 bits: at most 256 levels",
+        "write arrays or maps of 16 bits, or take them with \(option: "allow-8bit")")
+    }
+    if setup.content == .prediction, let first = places.first {
+      (description.meaning, _) = try FrameMaps.meaning(setup.request, first.path, headers[0].keys)
+    }
+    if case .truth = setup.content { description.firstOfWholeNumbers = headers.firstIndex { $0.isWhole } }
+    let isTurned = setup.request.rotation % 180 != 0
+    description.sizes = headers.map { header in
+      isTurned ? RasterSize(width: header.size.height, height: header.size.width) : header.size
+    }
+    let (file, sizes, decode) = (stack, description.sizes, Self.decoding(setup, description.meaning))
+    self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
+      do throws(PictureFault) {
+        let own = if let file { file } else { try MapFile(at: places[index].path) }
+        let map = try decode(try own.layer(places[index].layer))
+        guard map.size == sizes[index] else {
+          throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before")
+        }
+        return .map(map)
+      } catch {
+        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
+      }
+    }
+  }
+
+  private init(picturesOf setup: Setup) throws(FathomError) {
+    let places = setup.places ?? [MapPlace(path: setup.request.path)]
+    let found = PlainThreads.map(places.count) { index -> Result<RasterSize, PictureFault> in
+      Result { () throws(PictureFault) in try PictureFile.size(at: places[index].path) }
+    }
+    var description = Description()
+    for (place, size) in zip(places, found) {
+      do throws(PictureFault) { description.sizes.append(try size.get()) } catch {
+        throw setup.failure(place.path, error.reason, "give PNG, JPEG or TIFF files", kind: error.kind)
+      }
+    }
+    self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
+      do throws(PictureFault) {
+        return .picture(try PictureReader.picture(try FileBytes.read(places[index].path)))
+      } catch {
+        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
+      }
+    }
+  }
+
+  /// What is done with stored numbers.
+  private static func decoding(
+    _ setup: Setup, _ meaning: MapMeaning?
+  ) -> @Sendable (StoredMap) throws(PictureFault) -> Raster<Float> {
+    switch setup.content {
+    case .prediction:
+      let (factor, rotation) = (meaning?.factor ?? 1, setup.request.rotation)
+      return { (map) throws(PictureFault) in
+        var reals = map.reals
+        reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
+        return reals.turned(clockwise: rotation)
+      }
+    case .truth(nil):
+      let rotation = setup.request.rotation
+      return { (map) throws(PictureFault) in
+        var metres = map.reals
+        metres.values = metres.values.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+        return metres.turned(clockwise: rotation)
+      }
+    case .truth(let scale?):
+      let decoding = DepthDecoding(metresPerUnit: scale, invalid: [], kind: .planar)
+      let rotation = setup.request.rotation
+      return { (map) throws(PictureFault) in try decoding.metres(map).turned(clockwise: rotation) }
+    case .mask, .picture: return { (map) throws(PictureFault) in map.reals }
+    }
+  }
+}

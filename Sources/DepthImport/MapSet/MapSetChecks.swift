@@ -1,0 +1,190 @@
+internal import DepthCore
+internal import DepthDataset
+internal import FathomPlainText
+internal import FathomStorage
+private import Foundation
+
+/// What cannot be meant, found before anything is scored.
+struct MapSetChecks {
+  let parts: [MapSetSource.Part]
+  let rows: [MapSetPlan.Row]
+
+  // MARK: Sizes
+
+  /// - Throws: `FathomError` `.badData` where a map does not show what its truth shows.
+  func requireSizes() throws(FathomError) {
+    for part in parts.dropFirst() {
+      for row in rows.indices {
+        guard let truth = parts[0].size(row), let size = part.size(row) else { continue }
+        switch part.role {
+        case .prediction: try requireView(size, truth, part, row)
+        case .truthMask, .ignoreMask, .mask:
+          guard size != truth else { continue }
+          throw failure(
+            part, row, "it has \(size) pixels, and its truth \(truth)", "give masks of the truth's size")
+        case .truth, .image: break
+        }
+      }
+    }
+  }
+
+  private func requireView(
+    _ size: RasterSize, _ truth: RasterSize, _ part: MapSetSource.Part, _ row: Int
+  ) throws(FathomError) {
+    // Networks round to multiples of 14 pixels.
+    let slack = Double(max(1, min(14, min(size.width, size.height) / 16)))
+    if size.hasAspect(of: truth, slack: slack) { return }
+    if RasterSize(width: size.height, height: size.width).hasAspect(of: truth, slack: slack) {
+      throw failure(
+        part, row, "it has \(size) pixels, and its truth \(truth): it is turned",
+        "save the maps as the truth stands")
+    }
+    throw failure(
+      part, row, "it has \(size) pixels, another aspect than its truth with \(truth)",
+      "give maps of the whole picture, not cut or padded")
+  }
+
+  // MARK: Numbers
+
+  /// - Throws: `FathomError` `.badData` where the truth holds counts without a scale.
+  func requireScale() throws(FathomError) {
+    let truth = parts[0].series
+    guard case .truth(nil) = truth.setup.content, let index = truth.description.firstOfWholeNumbers else {
+      return
+    }
+    let row = parts[0].layers.firstIndex { $0 == index } ?? 0
+    guard case .map(let map)? = try parts.layers(of: row, [0])[0] else { return }
+    throw failure(
+      parts[0], row, "it holds whole numbers up to \(Self.number(Double(map.values.max() ?? 0)))",
+      "\(option: "truth-scale") says the metres of one count: 0.001 for millimetres, 0.00390625 for KITTI")
+  }
+
+  /// What the probed maps of networks say.
+  ///
+  /// - Throws: `FathomError` `.badData` where a network's maps hold nothing.
+  func look(at probe: MapSetProbe) throws(FathomError) -> [SchemaIssue] {
+    var notes: [SchemaIssue] = []
+    let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median))
+    for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
+      let setup = parts[index].series.setup
+      let (path, name) = (setup.request.path, setup.request.name ?? "")
+      let isMetric = parts[index].series.description.meaning?.predictionKind == .metric
+      func note(_ problem: String, _ advice: Wording) {
+        notes.append(
+          SchemaIssue(
+            severity: .note, object: path, problem: "the maps of '\(name)' \(problem)", advice: advice))
+      }
+      let (low, high) = (maps.map(\.low).min() ?? .infinity, maps.map(\.high).max() ?? -.infinity)
+      guard low <= high, !isMetric || high > 0 else {
+        throw setup.failure(
+          nil, "the maps of '\(name)' hold no number" + (isMetric && low <= high ? " above 0" : ""),
+          "check what wrote them")
+      }
+      if maps.allSatisfy({ $0.low >= $0.high }) {
+        let reason = "are constant: \(Self.number(low))" + (low == high ? " everywhere" : " in one of them")
+        guard isMetric else {
+          throw setup.failure(nil, "the maps of '\(name)' \(reason)", "check what wrote them")
+        }
+        note(reason, "check what wrote them")
+      }
+      if isMetric, let truth, let own = OrderStatistics.median(of: maps.compactMap(\.median)), own > 0,
+        !(1 / 20...20).contains(own / truth)
+      {
+        note(
+          "are \(Self.number(own / truth)) times the truth",
+          "millimetres are \(option: "prediction") \(name):millimetres=")
+      }
+      if let correlation = OrderStatistics.median(of: maps.compactMap(\.correlation)) {
+        let isDisparity = parts[index].series.description.meaning == .disparity
+        if !isDisparity, correlation < -0.5 {
+          note(
+            "fall where the truth rises: they look like disparity",
+            "if they are, give \(option: "prediction") \(name):disparity=")
+        } else if isDisparity, correlation > 0.5 {
+          note(
+            "rise where the truth rises: they look like depth",
+            "if they are, give \(option: "prediction") \(name):depth=")
+        }
+      }
+    }
+    let (before, after) = (probe.neighbours.map(\.0), probe.neighbours.map(\.1))
+    if before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
+      notes.append(
+        SchemaIssue(
+          severity: .note, object: parts[0].series.setup.request.path,
+          problem: "adjacent images look alike",
+          advice:
+            "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
+    }
+    return notes
+  }
+
+  /// Compares the truth with what counts.
+  ///
+  /// - Throws: `FathomError` `.badData` where nothing counts.
+  func look(at probe: MapSetProbe, within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
+    let depths = probe.truth.flatMap(\.depths)
+    let beyond = depths.count { $0 > range.upperBound }
+    let inside = depths.count { range.contains($0) }
+    guard let median = OrderStatistics.median(of: depths), let most = depths.max(),
+      20 * inside < depths.count
+    else { return [] }
+    let setup = parts[0].series.setup
+    if 2 * beyond < depths.count {
+      guard inside == 0 else { return [] }
+      throw setup.failure(
+        nil, "all truth lies below \(Self.number(range.lowerBound)) m: median \(Self.number(median))",
+        "check \(option: "truth-scale")")
+    }
+    let limit = Self.number(range.upperBound)
+    let advice = Self.advice(median, most, setup)
+    if inside == 0 {
+      throw setup.failure(
+        nil, "all truth lies beyond \(limit) m: median \(Self.number(median))", advice)
+    }
+    let share = min(99, 100 * beyond / depths.count)
+    return [
+      SchemaIssue(
+        severity: .note, object: setup.request.path,
+        problem: "\(share) % of the truth lies beyond \(limit) m",
+        advice: advice)
+    ]
+  }
+
+  /// "in millimetres it would be 1.9 m: --truth-scale 0.001"
+  private static func advice(_ median: Double, _ most: Double, _ setup: MapSeries.Setup) -> Wording {
+    let units = [
+      ("in millimetres", 0.001), ("in centimetres", 0.01), ("in counts of 1/256 m", 1.0 / 256),
+      ("in counts of 1/5000 m", 1.0 / 5000),
+    ]
+    // Metres outdoors must not look like millimetres.
+    if median > 200, let (words, scale) = units.first(where: { (0.1...80).contains(median * $0.1) }) {
+      var known = 1.0
+      if case .truth(let scale?) = setup.content { known = scale }
+      let metres = (10 * median * scale).rounded() / 10
+      return "\(words) it would be \(number(metres)) m: \(option: "truth-scale") \(known * scale)"
+    }
+    let tens = Int(min(1e6, (most / 10).rounded(.up))) * 10
+    return "give \(option: "max-truth") \(tens)"
+  }
+
+  /// "1,874", "0.5": whole numbers from 100 on, else three digits.
+  static func number(_ number: Double) -> String {
+    guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
+    guard abs(number) >= 100 else {
+      let power = number == 0 ? 0 : 2 - Int(floor(log10(abs(number))))
+      let scale = pow(10, Double(power))
+      let rounded = (number * scale).rounded() / scale
+      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+    var digits = Array("\(Int(abs(number).rounded()))")
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return (number < 0 ? "-" : "") + String(digits)
+  }
+
+  private func failure(
+    _ part: MapSetSource.Part, _ row: Int, _ reason: String, _ advice: Wording
+  ) -> FathomError {
+    part.series.setup.failure(part.layers[row].map(part.series.path), reason, advice)
+  }
+}

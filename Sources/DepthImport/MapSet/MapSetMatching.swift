@@ -1,0 +1,155 @@
+internal import DepthDataset
+internal import FathomPlainText
+internal import FathomStorage
+
+/// Which files of a side belong to which of the truth.
+struct MapSetMatching {
+  let side: MapSide, truth: MapSide
+  /// Position in the side's files of each truth's; nil where it has none.
+  private(set) var partners: [Int?] = []
+  /// "by their names"
+  private(set) var words = ""
+
+  /// - Throws: `FathomError` `.badData` where nothing tells which belong together.
+  init(_ side: MapSide, to truth: MapSide, _ matching: MapMatching) throws(FathomError) {
+    (self.side, self.truth) = (side, truth)
+    let (count, wanted) = (side.files.count, truth.files.count)
+    // Beside a stack, names without numbers have no order of frames.
+    let isByOrder =
+      (side.stack != nil || truth.stack != nil)
+      && [side, truth].allSatisfy { $0.stack != nil || $0.files.count == 1 || Self.numbers($0) != nil }
+    if matching == .order || matching == .automatic && isByOrder {
+      guard count == wanted else {
+        throw failure(
+          "it holds \(counted(count, "map")), and there \(wanted == 1 ? "is" : "are") \(wanted) of the truth",
+          "give as many, or a list with \(option: "match") FILE")
+      }
+      (partners, words) = (Array(0..<count), "by their order")
+      return
+    }
+    if matching != .number {
+      let found = try byNames()
+      let isMatch = found.contains { $0 != nil }
+      if isMatch, matching == .name || !looksShifted(found) {
+        (partners, words) = (found, "by their names")
+        return
+      }
+    }
+    if matching != .name, let found = byNumbers(needsAll: matching == .automatic) {
+      (partners, words) = (found, "by their numbers")
+      return
+    }
+    throw undecided
+  }
+
+  /// Files that belong to no truth.
+  var unused: [MapSide.File] {
+    let used = Set(partners.compactMap(\.self))
+    return side.files.indices.filter { !used.contains($0) }.map { side.files[$0] }
+  }
+
+  // MARK: Rules
+
+  private func byNames() throws(FathomError) -> [Int?] {
+    let whole = try byNames(side.tellingFolders, truth.tellingFolders)
+    if whole.contains(where: { $0 != nil }) { return whole }
+    // Names alone, where they are enough.
+    let names = [side, truth].map { Set($0.files.map(\.stems[0])).count == $0.files.count }
+    let none = [[String]](repeating: [], count: max(side.files.count, truth.files.count))
+    return names == [true, true] ? try byNames(none, none) : whole
+  }
+
+  private func byNames(
+    _ sideFolders: [[String]], _ truthFolders: [[String]]
+  ) throws(FathomError) -> [Int?] {
+    var positions: [String: Int] = [:]
+    // What a name stands for in the first place counts before what is left of it without an ending.
+    for depth in 0..<(truth.files.map(\.stems.count).max() ?? 0) {
+      for (index, file) in truth.files.enumerated() where file.stems.count > depth {
+        let key = file.key(file.stems[depth], truthFolders[index])
+        if positions[key] == nil { positions[key] = index }
+      }
+    }
+    var found = [Int?](repeating: nil, count: truth.files.count)
+    for (index, file) in side.files.enumerated() {
+      let keys = file.stems.lazy.map { file.key($0, sideFolders[index]) }
+      guard let partner = keys.compactMap({ positions[$0] }).first else { continue }
+      let other = found[partner].map { side.files[$0] }
+      if try side.isBetter(file, than: other) { found[partner] = index }
+    }
+    return found
+  }
+
+  /// - Parameter needsAll: Whether both sides must have the same numbers.
+  private func byNumbers(needsAll: Bool) -> [Int?]? {
+    guard let own = Self.numbers(side), let wanted = Self.numbers(truth) else { return nil }
+    if needsAll, Set(own) != Set(wanted) { return nil }
+    let positions = Dictionary(uniqueKeysWithValues: zip(own, own.indices))
+    let found = wanted.map { positions[$0] }
+    return found.contains { $0 != nil } ? found : nil
+  }
+
+  /// A number of each file, with its folder: the first in the name, or the last, where that tells all files apart.
+  private static func numbers(_ side: MapSide) -> [String]? {
+    let folders = side.tellingFolders
+    for read in [FrameKey.number, { FrameKey.number(Self.lastDigits($0)) }] {
+      let numbers = zip(side.files, folders).compactMap { file, folder in
+        file.stems.last.flatMap(read).map { file.key("\($0)", folder) }
+      }
+      if numbers.count == side.files.count, Set(numbers).count == numbers.count { return numbers }
+    }
+    return nil
+  }
+
+  private static func lastDigits(_ text: String) -> String {
+    let end = text.lastIndex { $0.isASCII && $0.isNumber }
+    return end.map { String(String(text[...$0]).reversed().prefix { $0.isASCII && $0.isNumber }.reversed()) }
+      ?? ""
+  }
+
+  /// Whether as many files on both sides are numbered from different starts: 0 to 11 and 1 to 12 have common names, and do not
+  /// belong together.
+  private func looksShifted(_ found: [Int?]) -> Bool {
+    guard found.contains(nil), side.files.count == truth.files.count else { return false }
+    let numbers = [side, truth].map { $0.files.compactMap { FrameKey.number($0.stems[0]) }.sorted() }
+    guard let (first, second) = zip(numbers[0], numbers[1]).first(where: { _ in true }), first != second,
+      numbers.allSatisfy({ $0.count == side.files.count })
+    else { return false }
+    return zip(numbers[0], numbers[1]).allSatisfy { $1 - $0 == second - first }
+  }
+
+  // MARK: Words
+
+  private var undecided: FathomError {
+    let (own, other) = (side.files[0], truth.files[0])
+    var reason = "\(own.name) and \(truth.setup.request.path)/\(other.name) have no common name"
+    if (try? byNames())?.contains(where: { $0 != nil }) == true {
+      reason =
+        "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
+    }
+    let ranges = [side, truth].compactMap(Self.range)
+    if ranges.count == 2 { reason += ", and the numbers are \(ranges[0]) and \(ranges[1])" }
+    let counts = (side.files.count, truth.files.count)
+    if counts.0 != counts.1 {
+      return failure(
+        reason + "; there are \(counted(counts.0, "map")) and \(counts.1) of the truth",
+        "give a list with \(option: "match") FILE")
+    }
+    return failure(reason, "give \(option: "match") order, or a list with \(option: "match") FILE")
+  }
+
+  /// "0…11"
+  private static func range(_ side: MapSide) -> String? {
+    let numbers = side.files.compactMap { FrameKey.number($0.stems[0]) }
+    guard numbers.count == side.files.count, let low = numbers.min(), let high = numbers.max() else {
+      return nil
+    }
+    return "\(low)…\(high)"
+  }
+
+  private func failure(_ reason: String, _ advice: Wording) -> FathomError {
+    FathomError(
+      .badData, attempted: "tell which map belongs to which truth", file: side.setup.request.path,
+      reason: "\(reason)", advice: advice)
+  }
+}

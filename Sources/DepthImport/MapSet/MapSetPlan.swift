@@ -1,0 +1,144 @@
+internal import DepthCore
+internal import DepthDataset
+internal import FathomPlainText
+internal import FathomStorage
+
+/// Which files of several folders are one frame, and which frames are a scene.
+struct MapSetPlan {
+  struct Row: Sendable {
+    var scene: String
+    var id: String
+    /// By sides: which of the side's maps; nil where it has none.
+    var layers: [Int?]
+  }
+
+  /// The truth, then the networks in their order, then the others.
+  let sides: [MapSide]
+  private(set) var rows: [Row] = []
+  /// How maps and truth were matched: "by their names".
+  let matching: String
+  /// Whether every image is a scene because nothing said otherwise.
+  let isImagesByDefault: Bool
+  private(set) var notes: [SchemaIssue] = []
+
+  /// - Throws: `FathomError` `.noInput` where there is no such file; `.badData` where nothing tells which files belong together;
+  ///   `.usage` where there is no truth or no prediction.
+  init(_ request: MapSetRequest) throws(FathomError) {
+    guard !request.predictions.isEmpty, request.truth != nil || request.list != nil else {
+      throw FathomError(
+        .usage, attempted: "read the maps",
+        place: "without \(request.predictions.isEmpty ? "a prediction" : "a truth")",
+        reason: "there is nothing to compare",
+        advice: "give \(option: "prediction") NAME:KIND=DIR and \(option: "truth") DIR")
+    }
+    let list: MapSetList?
+    if let path = request.list { list = try MapSetList(path, request) } else { list = nil }
+    let sides = try Self.sides(request, list)
+    self.sides = sides
+    let truth = sides[0]
+    var (partners, words) = ([truth.files.indices.map { Optional($0) }], [String]())
+    for side in sides.dropFirst() {
+      if let list, side.files.count == truth.files.count, side.setup.request.path == list.path {
+        partners.append(partners[0])
+        words.append("as \(list.path) says")
+        continue
+      }
+      let found = try MapSetMatching(side, to: truth, request.matching)
+      partners.append(found.partners)
+      if side.role == .prediction { words.append(found.words) }
+      notes += Self.note(found.unused, side)
+    }
+    matching = words.firstAppearances.joined(separator: ", ")
+    let networks = sides.indices.filter { sides[$0].role == .prediction }
+    let kept = truth.files.indices.filter { index in networks.contains { partners[$0][index] != nil } }
+    if kept.count < truth.files.count {
+      notes.append(
+        SchemaIssue(
+          severity: .note, object: truth.setup.request.path,
+          problem:
+            "\(truth.files.count - kept.count) of \(truth.files.count) truth maps have no prediction and are skipped",
+          advice: "check the names where that is not meant"))
+    }
+    for side in networks {
+      let missing = kept.filter { partners[side][$0] == nil }
+      guard let first = missing.first else { continue }
+      notes.append(
+        SchemaIssue(
+          severity: .note, object: sides[side].setup.request.path,
+          problem:
+            "the \(sides[side].setup.title) has no map for \(missing.count) of \(counted(kept.count, "frame")), first \(truth.files[first].name)",
+          advice: "its numbers are those of the other frames"))
+    }
+    let scenes = try MapSetScenes(truth, request.scenes)
+    isImagesByDefault = scenes.isImagesByDefault
+    rows = kept.map { index in
+      Row(
+        scene: scenes.names[index], id: truth.files[index].stems[0],
+        layers: partners.map { $0[index] })
+    }
+  }
+
+  /// Names of the scenes, in the order of their first frames, with their rows.
+  var scenes: [(name: String, rows: [Int])] {
+    var positions: [String: Int] = [:]
+    var found: [(name: String, rows: [Int])] = []
+    for (index, row) in rows.enumerated() {
+      if let position = positions[row.scene] {
+        found[position].rows.append(index)
+      } else {
+        positions[row.scene] = found.count
+        found.append((row.scene, [index]))
+      }
+    }
+    return found
+  }
+
+  private static func sides(
+    _ request: MapSetRequest, _ list: MapSetList?
+  ) throws(FathomError) -> [MapSide] {
+    func linked(_ own: MapRequest) -> MapRequest {
+      var own = own
+      if own.external == ExternalFolders() { own.external = request.external }
+      return own
+    }
+    func other(_ path: String) -> MapRequest { linked(MapRequest(name: nil, path: path)) }
+    func listed(_ own: MapRequest, _ list: MapSetList) -> MapRequest {
+      var own = linked(own)
+      own.path = list.path
+      return own
+    }
+    var sides: [MapSide] = []
+    if let list {
+      sides.append(
+        try MapSide(
+          .truth, listed(request.truth ?? other(""), list), truthScale: request.truthScale, files: list.truth)
+      )
+      for (own, files) in zip(request.predictions, list.predictions) {
+        sides.append(try MapSide(.prediction, listed(own, list), files: files))
+      }
+    } else if let truth = request.truth {
+      sides.append(try MapSide(.truth, linked(truth), truthScale: request.truthScale))
+      for own in request.predictions { sides.append(try MapSide(.prediction, linked(own))) }
+    }
+    if let list, !list.images.isEmpty {
+      sides.append(try MapSide(.image, listed(other(""), list), files: list.images))
+    } else if let path = request.images {
+      sides.append(try MapSide(.image, other(path)))
+    }
+    if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
+    if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
+    for mask in request.masks { sides.append(try MapSide(.mask(mask.name), other(mask.path))) }
+    return sides
+  }
+
+  private static func note(_ unused: [MapSide.File], _ side: MapSide) -> [SchemaIssue] {
+    guard side.role == .prediction, let first = unused.first else { return [] }
+    return [
+      SchemaIssue(
+        severity: .note, object: side.setup.request.path,
+        problem:
+          "\(counted(unused.count, "map")) of the \(side.setup.title) \(unused.count == 1 ? "has" : "have") no truth, first \(first.name)",
+        advice: "check the names where that is not meant")
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+public import DepthCore
+public import FathomStorage
+
+/// Maps of networks, and a truth to compare them with, in folders and files of any names.
+public struct MapSetRequest: Sendable, Hashable, Codable {
+  /// Maps of networks; each has a name.
+  public var predictions: [MapRequest]
+  /// Metres, or counts that ``truthScale`` turns into metres; nil where ``list`` names the files.
+  public var truth: MapRequest?
+  /// Metres of one count of the truth; nil for reals in metres. Whole numbers need it.
+  public var truthScale: Double?
+  /// Distances along the ray become planar depth, which takes ``intrinsics``.
+  public var truthKind = DepthKind.planar
+  /// A folder or file of camera images.
+  public var images: String?
+  /// A folder or file of masks: truth counts where the mask is not 0.
+  public var truthMask: String?
+  /// A folder or file of masks: truth does not count where the mask is not 0.
+  public var ignoreMask: String?
+  /// Ids by pixel, for breakdowns.
+  public var masks: [NamedMask] = []
+  /// A file of lines `prediction truth [image]`. A line may hold one `NAME=prediction` for each network.
+  public var list: String?
+  /// How files become frames where no list says so.
+  public var matching = MapMatching.automatic
+  /// What counts as a scene.
+  public var scenes = SceneGrouping.automatic
+  /// "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height", pixels; without a size, of the truth.
+  public var intrinsics: String?
+  /// Distance between the two cameras of a stereo pair, metres.
+  public var stereoBaseline: Double?
+  /// Where links in the folders are followed out of them.
+  public var external = ExternalFolders()
+
+  public init(predictions: [MapRequest], truth: MapRequest?) {
+    (self.predictions, self.truth) = (predictions, truth)
+  }
+
+  /// Ids by pixel.
+  public struct NamedMask: Sendable, Hashable, Codable {
+    public var name: String
+    /// A folder or file.
+    public var path: String
+
+    public init(name: String, path: String) { (self.name, self.path) = (name, path) }
+  }
+}

@@ -1,0 +1,241 @@
+public import DepthCore
+public import DepthDataset
+internal import FathomPlainText
+public import FathomStorage
+
+/// A source whose frames are maps of networks and a truth; it has no LiDAR.
+///
+/// Each folder is read by a process of its own where `ReaderProcess.executable` names one, so that as many maps are decoded at once.
+public final class MapSetSource: FrameSource, Sendable {
+  public let path: String
+  public let scenes: [SceneHeader]
+  public let issues: [SchemaIssue]
+  public let sources: SourceFiles
+  public let protections: [String]?
+  /// How maps and truth were matched: "by their names".
+  public let matching: String
+
+  private let parts: [Part]
+  private let rows: [MapSetPlan.Row]
+  private let rowsOfScenes: [String: (scene: Int, rows: [Int])]
+  private let request: MapSetRequest
+  private let camera: CameraIntrinsics?
+  private let checks: MapSetChecks
+  private let probe: MapSetProbe
+
+  /// A side, open.
+  struct Part: Sendable {
+    let role: MapSide.Role
+    let series: MapSeries
+    /// By rows: which of the series' maps; nil where there is none.
+    let layers: [Int?]
+
+    func size(_ row: Int) -> RasterSize? { layers[row].map { series.sizes[$0] } }
+  }
+
+  /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where nothing tells which map belongs to
+  ///   which truth, or the maps cannot be what they are said to be; `.usage` where the request makes no sense.
+  public init(_ request: MapSetRequest) throws(FathomError) {
+    self.request = request
+    let plan = try MapSetPlan(request)
+    (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
+    var parts: [Part] = []
+    for (number, side) in plan.sides.enumerated() {
+      parts.append(try Self.open(side, plan.rows.map { $0.layers[number] }))
+    }
+    self.parts = parts
+    camera = try Self.camera(request, parts[0].size(0))
+    checks = MapSetChecks(parts: parts, rows: plan.rows)
+    try checks.requireSizes()
+    try checks.requireScale()
+    var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
+    for (name, rows) in plan.scenes {
+      positions[name] = (headers.count, rows)
+      headers.append(try Self.header(name, rows, plan, parts, camera))
+    }
+    (scenes, rowsOfScenes) = (headers, positions)
+    sources = try Self.sources(request, plan)
+    let layers = parts.map(\.series.description.layers).reduce(~0, &)
+    protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
+    let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
+    probe = try MapSetProbe(
+      parts, rows: plan.rows.count, looksAtNeighbours: plan.isImagesByDefault && isNumbered)
+    issues = plan.notes + (try checks.look(at: probe))
+  }
+
+  private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {
+    if let stack = side.stack { return Part(role: side.role, series: stack, layers: layers) }
+    var setup = side.setup
+    let used = layers.compactMap(\.self)
+    setup.places = used.map { MapPlace(path: side.files[$0].path) }
+    var next = 0
+    let own = layers.map { layer -> Int? in
+      if layer == nil { return nil }
+      defer { next += 1 }
+      return next
+    }
+    return Part(role: side.role, series: try MapSeries.opened(setup), layers: own)
+  }
+
+  private static func header(
+    _ name: String, _ rows: [Int], _ plan: MapSetPlan, _ parts: [Part], _ camera: CameraIntrinsics?
+  ) throws(FathomError) -> SceneHeader {
+    /// The one size of the scene's maps.
+    func size(_ part: Part, _ title: String) throws(FathomError) -> RasterSize? {
+      let sizes = rows.compactMap(part.size).firstAppearances
+      guard sizes.count > 1 else { return sizes.first }
+      throw FathomError(
+        .badData, attempted: "read scene '\(name)'", file: part.series.setup.request.path,
+        reason: "its \(title) has \(sizes[0]) and \(sizes[1]) pixels",
+        advice: "\(option: "scene-by") image takes sizes apart")
+    }
+    var header = SceneHeader(name: name, frameCount: rows.count)
+    header.frameIDs = rows.map { plan.rows[$0].id }
+    header.truthIndependence = .independent
+    header.intrinsics = camera
+    for part in parts {
+      switch part.role {
+      case .truth: header.truthSize = try size(part, "truth")
+      case .prediction:
+        let request = part.series.setup.request
+        let own = try size(part, request.title)
+        header.predictions.append(
+          StoredPrediction(
+            name: request.name ?? "", kind: part.series.description.meaning?.predictionKind,
+            size: own ?? header.truthSize ?? RasterSize(width: 0, height: 0)))
+      case .image:
+        header.colourSize = try size(part, "pictures")
+        let positions = rows.indices.filter { part.layers[rows[$0]] != nil }
+        header.imageFrames = positions.count == rows.count ? nil : positions
+      case .truthMask, .ignoreMask, .mask: break
+      }
+    }
+    return header
+  }
+
+  /// The truth's files, and all others by the names of their sides.
+  private static func sources(
+    _ request: MapSetRequest, _ plan: MapSetPlan
+  ) throws(FathomError) -> SourceFiles {
+    var others: [(name: String, path: String)] = []
+    for (number, side) in plan.sides.enumerated() where number > 0 || request.list != nil {
+      let files = plan.rows.compactMap { $0.layers[number] }.map { side.files[$0] }
+      if side.stack != nil {
+        others.append((side.title, side.setup.request.path))
+      } else {
+        others += files.firstAppearances.map { (side.title + "/" + $0.name, $0.path) }
+      }
+    }
+    if case .list(let path) = request.scenes { others.append((path, path)) }
+    let truth = plan.sides[0]
+    let root = truth.setup.request.path
+    let isFile = request.list != nil || truth.stack != nil
+    let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
+    return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
+      .leading(to: others)
+  }
+
+  /// - Throws: `FathomError` `.usage` where the numbers do not make a camera.
+  private static func camera(
+    _ request: MapSetRequest, _ size: RasterSize?
+  ) throws(FathomError) -> CameraIntrinsics? {
+    func problem(_ advice: Wording) -> FathomError {
+      FathomError(
+        .usage, attempted: "use", place: "\(flag: "intrinsics") \(request.intrinsics ?? "")",
+        reason: "it makes no sense", advice: advice)
+    }
+    guard let words = request.intrinsics else {
+      guard request.truthKind == .distance else { return nil }
+      throw FathomError(
+        .usage, attempted: "use", place: "\(flag: "truth-kind") distance",
+        reason: "distances along the ray become depth by the camera's intrinsics",
+        advice: "give \(option: "intrinsics") fx,fy,cx,cy")
+    }
+    let numbers = words.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.filter { !$0.isWhitespace })
+    }
+    let known = numbers.compactMap(\.self)
+    guard known.count == numbers.count, known.count == 4 || known.count == 6, let size else {
+      throw problem("give fx,fy,cx,cy or fx,fy,cx,cy,width,height")
+    }
+    var own = size
+    if known.count == 6 {
+      guard let width = Int(exactly: known[4]), let height = Int(exactly: known[5]) else {
+        throw problem("width and height are whole numbers of pixels")
+      }
+      own = RasterSize(width: width, height: height)
+    }
+    let camera = CameraIntrinsics(fx: known[0], fy: known[1], cx: known[2], cy: known[3], imageSize: own)
+    guard camera.isSensible else { throw problem("give fx,fy,cx,cy in pixels") }
+    return camera
+  }
+
+  /// Compares the truth of a few frames with the depths that count, metres.
+  ///
+  /// - Returns: What a user should know.
+  /// - Throws: `FathomError` `.badData` where none of it counts: millimetres that were read as metres.
+  public func requireTruth(within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
+    try checks.look(at: probe, within: range)
+  }
+
+  // MARK: Frames
+
+  public func frame(
+    _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
+  ) throws(FathomError) -> DepthFrame {
+    guard let (known, own) = rowsOfScenes[scene.name], own.indices.contains(index) else {
+      throw FathomError(
+        .badData, attempted: "read frame \(index) of scene '\(scene.name)'", file: path,
+        reason: "there is no such frame", advice: "count frames from 0")
+    }
+    let (header, row) = (scenes[known], own[index])
+    let wanted = parts.indices.filter { Self.isWanted(parts[$0].role, arrays) }
+    let found = try parts.layers(of: row, wanted)
+    var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
+    if arrays.contains(.camera) { frame.intrinsics = camera }
+    var networks = header.predictions.makeIterator()
+    for (number, layer) in zip(wanted, found) {
+      switch (parts[number].role, layer) {
+      case (.truth, .map(let map)?):
+        let camera = request.truthKind == .distance ? camera : nil
+        frame.truth = camera.map { map.planarDepth(fromRayLengthsSeenBy: $0) } ?? map
+      case (.prediction, let layer):
+        guard let stored = networks.next() else { continue }
+        var map = DepthMap(width: stored.size.width, height: stored.size.height, filledWith: .nan)
+        if case .map(let own)? = layer { map = own }
+        frame.predictions.append((stored, map))
+      case (.image, .picture(let picture)?): frame.image = picture
+      case (.truthMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] == 0 }
+      case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
+      case (.mask(let name), .map(let ids)?):
+        frame.masks.append(
+          (
+            name,
+            Raster(width: ids.width, height: ids.height, values: ids.values.map { UInt16(saturating: $0) })
+          ))
+      default: break
+      }
+    }
+    return frame
+  }
+
+  private static func isWanted(_ role: MapSide.Role, _ arrays: FrameArrays) -> Bool {
+    switch role {
+    case .truth, .truthMask, .ignoreMask: arrays.contains(.truth)
+    case .prediction: arrays.contains(.predictions)
+    case .image: arrays.contains(.image)
+    case .mask: arrays.contains(.masks)
+    }
+  }
+
+  public func objects(of scene: SceneHeader, includingMasks: Bool) -> SceneObjects? { nil }
+  public func mask(ofObject index: Int, in scene: SceneHeader) -> Raster<Float>? { nil }
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) -> DetectorOutput? { nil }
+}
+
+extension DepthMap {
+  /// Makes pixels unknown.
+  fileprivate mutating func forget(where isUnknown: (Int) -> Bool) {
+    for index in values.indices where isUnknown(index) { values[index] = .nan }
+  }
+}

@@ -1,0 +1,184 @@
+private import Foundation
+internal import FathomPlainText
+internal import FathomStorage
+
+/// One folder or file of a map set: its files, and what tells them apart.
+struct MapSide: Sendable {
+  enum Role: Sendable, Hashable {
+    case truth, prediction, image, truthMask, ignoreMask
+    case mask(String)
+  }
+
+  struct File: Sendable, Hashable {
+    var path: String
+    /// Below the folder that was named: "kitchen/0001.png".
+    var name: String
+    /// The folders below the one that was named.
+    var folder: [String] = []
+    /// What the name may stand for, the whole first.
+    var stems: [String]
+
+    /// "kitchen/0001"
+    func key(_ stem: String, _ folder: [String]) -> String { (folder + [stem]).joined(separator: "/") }
+  }
+
+  let role: Role
+  /// What its files stand under among those that the truth leads to.
+  var title: String {
+    switch role {
+    case .truth: "truth"
+    case .prediction: setup.request.name ?? ""
+    case .image: "images"
+    case .truthMask: "truth-mask"
+    case .ignoreMask: "ignore-mask"
+    case .mask(let name): name
+    }
+  }
+  let setup: MapSeries.Setup
+  /// In the order of their folders and numbers; one for each map where it is a file of maps.
+  private(set) var files: [File] = []
+  /// Opened already where it is a file of maps.
+  private(set) var stack: MapSeries?
+
+  /// Deeper folders are not looked into: KITTI's depth lies in the fifth.
+  private static let mostLevels = 8
+
+  /// Lists its files; those of a list are given.
+  ///
+  /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where it holds no maps.
+  init(
+    _ role: Role, _ request: MapRequest, truthScale: Double? = nil, files: [File]? = nil
+  ) throws(FathomError) {
+    let content: MapSeries.Content =
+      switch role {
+      case .truth: .truth(scale: truthScale)
+      case .prediction: .prediction
+      case .image: .picture
+      case .truthMask, .ignoreMask, .mask: .mask
+      }
+    (self.role, setup) = (role, MapSeries.Setup(request: request, content: content))
+    if let files {
+      self.files = files
+      return
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
+      throw setup.failure(nil, "there is no such file or folder", "check the path", kind: .noInput)
+    }
+    if isFolder.boolValue { try list() } else { try open() }
+  }
+
+  private mutating func list() throws(FathomError) {
+    let request = setup.request
+    let folder = try RecordingFolder(
+      request.path, unpacked: nil, external: request.external, levels: Self.mostLevels)
+    let isPicture = role == .image
+    let endings = isPicture ? "PNG, JPEG or TIFF files" : MapFormat.usualEndings
+    var names = folder.names.filter {
+      isPicture ? Self.pictureEndings.contains(FileEnding.of($0)) : MapFormat.rank(ofName: $0) != nil
+    }
+    if names.isEmpty, !isPicture {
+      // Where no name says that a file is a map, its first bytes do.
+      names = folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) }
+    }
+    guard !names.isEmpty else {
+      throw setup.failure(
+        nil, isPicture ? "it holds no pictures" : "it holds no maps", "give a folder of \(endings)")
+    }
+    files = try withoutTwins(names.map { Self.file($0, at: folder.path(of: $0)) }).sorted(by: Self.precedes)
+  }
+
+  private static let pictureEndings: Set = ["png", "jpg", "jpeg", "tif", "tiff"]
+
+  /// Where a folder holds a map in two formats, the first in the order of the formats counts.
+  private func withoutTwins(_ files: [File]) throws(FathomError) -> [File] {
+    var byKey: [String: File] = [:]
+    for file in files {
+      let key = file.key(file.stems[0], file.folder)
+      if try isBetter(file, than: byKey[key]) { byKey[key] = file }
+    }
+    return Array(byKey.values)
+  }
+
+  /// Whether a file counts where another is of the same frame.
+  ///
+  /// - Throws: `FathomError` `.badData` where both are of one format.
+  func isBetter(_ file: File, than other: File?) throws(FathomError) -> Bool {
+    guard let other else { return true }
+    let ranks = [file, other].map { MapFormat.rank(ofName: $0.name) ?? MapFormat.all.count }
+    guard ranks[0] != ranks[1] else {
+      throw setup.failure(file.path, "it is of the same frame as \(other.name)", "remove one of them")
+    }
+    return ranks[0] < ranks[1]
+  }
+
+  private mutating func open() throws(FathomError) {
+    let (path, opened) = (setup.request.path, try MapSeries.opened(setup))
+    stack = opened
+    let name = Self.last(path)
+    guard opened.sizes.count > 1 else {
+      files = [Self.file(name, at: path)]
+      return
+    }
+    files = opened.sizes.indices.map { index in
+      let digits = String(index)
+      let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+      return File(path: path, name: "\(name)[\(index)]", stems: [number])
+    }
+  }
+
+  /// - Parameter name: Below the folder that was named.
+  static func file(_ name: String, at path: String) -> File {
+    let parts = name.split(separator: "/").map(String.init)
+    let stems = FrameMaps.stems(name)
+    // A folder for each picture stands for its file.
+    let isFolderOfOne = parts.count > 1 && stems == [parts[parts.count - 2]]
+    return File(path: path, name: name, folder: Array(parts.dropLast(isFolderOfOne ? 2 : 1)), stems: stems)
+  }
+
+  /// By folders, then by the first number in the name, then by the name.
+  private static func precedes(_ a: File, _ b: File) -> Bool {
+    guard a.folder == b.folder else {
+      return a.folder.joined(separator: "/").utf8.lexicographicallyPrecedes(
+        b.folder.joined(separator: "/").utf8)
+    }
+    let numbers = [a, b].map { FrameKey.number($0.stems[0]) ?? .max }
+    return numbers[0] == numbers[1]
+      ? a.name.utf8.lexicographicallyPrecedes(b.name.utf8) : numbers[0] < numbers[1]
+  }
+
+  /// The folders of a side without what all of them begin or end with: "a/depth" and "b/depth" are "a" and "b".
+  var tellingFolders: [[String]] {
+    let folders = files.map(\.folder)
+    let leading = Self.common(folders)
+    let rest = folders.map { Array($0.dropFirst(leading)) }
+    let trailing = Self.common(rest.map { $0.reversed() })
+    return rest.map { Array($0.dropLast(trailing)) }
+  }
+
+  /// How many entries all of them begin with.
+  static func common(_ lists: [[String]]) -> Int {
+    guard let first = lists.first else { return 0 }
+    return lists.reduce(first.count) { most, list in
+      zip(first, list).prefix(most).prefix { $0 == $1 }.count
+    }
+  }
+
+  // MARK: Paths
+
+  /// The last part of a path.
+  static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String {
+    guard let cut = path.lastIndex(of: "/") else { return "." }
+    return cut == path.startIndex ? "/" : String(path[..<cut])
+  }
+
+  /// A file's name below the folder that was named; nil for that itself.
+  static func name(of path: String, below root: String) -> String? {
+    if path == root { return nil }
+    let folder = root.hasSuffix("/") ? root : root + "/"
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+  }
+}

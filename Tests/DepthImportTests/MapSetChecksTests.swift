@@ -1,0 +1,179 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import FathomPlainText
+import FathomTestSupport
+import Testing
+
+@Suite struct MapSetChecksTests {
+  /// Two frames of metric maps that are the truth.
+  private func made(frames: Int = 2) throws -> MadeMapSet {
+    let made = try MadeMapSet()
+    for frame in 0..<frames {
+      try made.put(frame, "gt/\(frame).npy")
+      try made.put(frame, "net/\(frame).npy")
+    }
+    return made
+  }
+
+  @Test("millimetres that are read as metres are named with their factor")
+  func millimetres() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "gt/\(frame).npy") { $0 * 1000 } }
+    #expect(
+      made.fault(made.request()) { _ = try $0.requireTruth(within: 0...10) }
+        == "cannot read the truth: gt: all truth lies beyond 10 m: median 2,175; in millimetres it would be 2.2 m: --truth-scale 0.001"
+    )
+    var request = made.request()
+    request.truthScale = 0.001
+    #expect(try MapSetSource(request).requireTruth(within: 0...10).isEmpty)
+  }
+
+  @Test("truth outdoors needs a larger range, and some of it is a note")
+  func outdoors() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "gt/\(frame).npy") { $0 * 20 } }
+    #expect(
+      made.fault(made.request()) { _ = try $0.requireTruth(within: 0...10) }
+        == "cannot read the truth: gt: all truth lies beyond 10 m: median 43.5; give --max-truth 70")
+    let source = try MapSetSource(made.request())
+    #expect(try source.requireTruth(within: 0...80).isEmpty)
+    let notes = try source.requireTruth(within: 0...21.5)
+    #expect(notes.map(\.problem) == ["95 % of the truth lies beyond 21.5 m"])
+  }
+
+  @Test("whole numbers without a scale are asked for it")
+  func wholeNumbers() throws {
+    let made = try made()
+    try made.folder.put(MadePNG.grey16(8, 6, (0..<48).map { 7213 - $0 }), "counts/0.png")
+    #expect(
+      made.fault(made.request(truth: "counts"))
+        == "cannot read the truth: counts: 0.png: it holds whole numbers up to 7,213; --truth-scale says the metres of one count: 0.001 for millimetres, 0.00390625 for KITTI"
+    )
+  }
+
+  @Test("turned maps, another aspect and other sizes in one scene are named")
+  func sizes() throws {
+    let made = try made()
+    try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(0), "8, 6"), "net/1.npy")
+    #expect(
+      made.fault(made.request())
+        == "cannot read the prediction net: net: 1.npy: it has 6×8 pixels, and its truth 8×6: it is turned; save the maps as the truth stands"
+    )
+    try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(0), "4, 12"), "net/1.npy")
+    #expect(
+      made.fault(made.request())
+        == "cannot read the prediction net: net: 1.npy: it has 12×4 pixels, another aspect than its truth with 8×6; give maps of the whole picture, not cut or padded"
+    )
+    try made.folder.put(MadeMapSet.numpy([Float](repeating: 2, count: 12), "3, 4"), "net/1.npy")
+    #expect(try MapSetSource(made.request()).scenes.count == 2)
+    var request = made.request()
+    request.scenes = .folder
+    #expect(
+      made.fault(request)
+        == "cannot read scene 'gt': net: its prediction net has 8×6 and 4×3 pixels; --scene-by image takes sizes apart"
+    )
+  }
+
+  @Test("a side may be rounded to multiples of 14 pixels, and no further")
+  func rounded() throws {
+    let made = try MadeMapSet()
+    let truth = [Float](repeating: 1, count: 640 * 480).enumerated().map { $1 + Float($0 % 640) / 640 }
+    try made.folder.put(MadeMapSet.numpy(truth, "480, 640"), "gt/0.npy")
+    try made.folder.put(
+      MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 378).map { $0 }, "378, 518"), "net/0.npy")
+    #expect(try MapSetSource(made.request()).scenes.count == 1)
+    try made.folder.put(
+      MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 360).map { $0 }, "360, 518"), "net/0.npy")
+    #expect(made.fault(made.request()).contains("another aspect than its truth with 640×480"))
+  }
+
+  @Test(
+    "maps without numbers and relative maps of one number are refused; metric ones of one number are a note")
+  func empty() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { _ in .nan } }
+    #expect(
+      made.fault(made.request(meaning: .disparity))
+        == "cannot read the prediction net: net: the maps of 'net' hold no number; check what wrote them")
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { -$0 } }
+    #expect(
+      made.fault(made.request())
+        == "cannot read the prediction net: net: the maps of 'net' hold no number above 0; check what wrote them"
+    )
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { _ in 0.5 } }
+    #expect(
+      made.fault(made.request(meaning: .depth))
+        == "cannot read the prediction net: net: the maps of 'net' are constant: 0.5 everywhere; check what wrote them"
+    )
+    #expect(try MapSetSource(made.request()).notes == ["the maps of 'net' are constant: 0.5 everywhere"])
+  }
+
+  @Test("truth without any known pixel is refused")
+  func noTruth() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "gt/\(frame).npy") { _ in 0 } }
+    #expect(
+      made.fault(made.request())
+        == "cannot read the truth: gt: no pixel of its 2 maps is above 0; check the files")
+  }
+
+  @Test("maps of another unit or kind than was said are a note")
+  func kinds() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { $0 * 1000 } }
+    let source = try MapSetSource(made.request())
+    #expect(source.notes == ["the maps of 'net' are 1,000 times the truth"])
+    #expect(source.issues[0].advice.onCommandLine == "millimetres are --prediction net:millimetres=")
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { 1 / $0 } }
+    #expect(
+      try MapSetSource(made.request(meaning: .depth)).notes
+        == ["the maps of 'net' fall where the truth rises: they look like disparity"])
+    #expect(try MapSetSource(made.request(meaning: .disparity)).issues.isEmpty)
+    for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") }
+    #expect(
+      try MapSetSource(made.request(meaning: .disparity)).notes
+        == ["the maps of 'net' rise where the truth rises: they look like depth"])
+  }
+
+  @Test("maps of 8 bits need a word, a network's and the truth's")
+  func eightBits() throws {
+    let made = try made(frames: 1)
+    let bytes = (0..<48).map { UInt8(100 + $0) }
+    try made.folder.put(MadePNG.grey8(8, 6, bytes), "grey/0.png")
+    #expect(made.fault(made.request(["grey"])).contains("it has 8 bits: at most 256 levels"))
+    #expect(made.fault(made.request(truth: "grey")).contains("--allow-8bit"))
+    var request = made.request(truth: "grey")
+    request.truth?.allowsEightBits = true
+    request.truthScale = 0.01
+    let truth = try #require(try MapSetSource(request).everything(0).truth)
+    #expect(zip(truth.values, bytes).allSatisfy { abs($0 - Float($1) / 100) < 1e-6 })
+  }
+
+  @Test("single images that look like one video are a note, and unrelated ones are none")
+  func video() throws {
+    let note = "adjacent images look alike"
+    let video = try MadeMapSet()
+    for frame in 0..<20 {
+      for side in ["gt", "net"] { try video.put(frame, "\(side)/\(frame).npy") { $0 + 0.1 * Float(frame) } }
+    }
+    #expect(try MapSetSource(video.request()).notes == [note])
+    var request = video.request()
+    request.scenes = .image
+    #expect(try MapSetSource(request).issues.isEmpty)
+    let images = try MadeMapSet()
+    for frame in 0..<20 {
+      let step = Float(frame * 7 % 20)
+      for side in ["gt", "net"] { try images.put(frame, "\(side)/\(frame).npy") { $0 + step } }
+    }
+    #expect(try MapSetSource(images.request()).issues.isEmpty)
+  }
+
+  @Test("a file that cannot be read is named with its reason")
+  func damaged() throws {
+    let made = try made()
+    try made.folder.put("nothing", "net/1.npy")
+    let words = made.fault(made.request())
+    #expect(words.hasPrefix("cannot read the prediction net: net: 1.npy: it is text"))
+  }
+}
