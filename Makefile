@@ -159,6 +159,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
+	$(PYTHON) Tests/Reference/make_extended_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 
 crosscheck-boxes: setup-test

@@ -162,7 +162,7 @@ struct RunComparisonTests {
     let files = RunComparisonTables(comparison).files
     let differences = try #require(files.first { $0.name == "differences.csv" }?.table)
     // Thirty-one metrics in two forms, coverage and solved frames in one.
-    #expect(differences.rows.count == 2 * 5 * (2 * (MetricColumn.all.count - 1) + 2))
+    #expect(differences.rows.count == 2 * 5 * (2 * (MetricColumn.standard.count - 1) + 2))
     let figures = RunComparisonFigures(comparison).all
     #expect(figures.map(\.name) == ["difference-mae-m-measured", "difference-coverage", "scenes-1"])
     let document = RunComparisonDocument(comparison, figures: figures).document

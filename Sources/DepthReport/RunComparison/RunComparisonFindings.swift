@@ -280,7 +280,7 @@ extension RunComparisonFindings {
     case .metre: .supported(times: column.display.scale, unit: column.display.symbol ?? "")
     // "+3 %" would read as a relative change.
     case .share: .decimals(2, times: 100, unit: DifferenceMeasure.points)
-    case .none, .perMetre, .perKilometre:
+    case .none, .perMetre, .perKilometre, .degree, .pixel:
       .significant(3, unit: column.unit.suffix.trimmingPrefix(" ").description)
     }
   }
