@@ -4,12 +4,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install deb install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
-# What the command needs, and what only the tests need.
+# What the command needs, and what only the tests or packages need.
 packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
 PACKAGES := $(call packages_for,command)
 TEST_PACKAGES := $(call packages_for,tests)
+RELEASE_PACKAGES := $(call packages_for,release)
 PYTHON := .venv/bin/python3
 REQUIREMENTS := Tests/Fuzz/requirements.txt Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
@@ -24,7 +25,7 @@ help:
 	echo 'make test             all tests'
 	echo 'make check MODULE=M   build and test module M in debug, with few words'
 	echo 'make build            .build/release/fathom; make setup: the system packages it needs (apt)'
-	echo 'make install          under PREFIX; make static, make deb: one file, a Debian package'
+	echo 'make install          under PREFIX; make release: wheel, archive and Debian package, with checksums'
 	echo 'make lint format      style of the sources; make docs-check: what the documentation shows'
 	echo 'make judge            the long checks whose sources changed: what .ci/run asks for'
 	echo 'make nightly          every check in full: hours'
@@ -91,16 +92,41 @@ PREFIX ?= /usr/local
 install: static
 	@Packaging/install.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual "$(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))"
 
-# A package for the Debian or Ubuntu of this machine, in .build/deb.
-deb: static
-	@$(call install,dpkg-dev)
-	Packaging/make_deb.sh $(STATIC)/release/fathom $(STATIC)/manual/release/generate-manual $(STATIC)/checkouts .build/deb
+# The command that the tests ran with all that it needs, in one folder: what every package holds. Built is only the small program that
+# writes manual pages.
+BUNDLE := .build/bundle
+DIST := .build/dist
+bundle: build
+	@$(call install,$(RELEASE_PACKAGES))
+	swift build -c release --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual --quiet
+	python3 Packaging/bundle.py $(FATHOM) .build/manual/release/generate-manual .build/checkouts $(BUNDLE)
 
-# The package in a bare Debian without Swift.
-install-test: build deb
+# Packages with the command inside, in .build/dist: a wheel, an archive to unpack anywhere, a Debian package.
+wheel-binary: bundle wheel
+	@rm -f $(DIST)/*.whl
+	python3 Packaging/wheel.py .build/wheel/*.whl $(BUNDLE) $(DIST)
+
+tarball: bundle
+	@rm -f $(DIST)/*.tar.xz
+	Packaging/make_tarball.sh $(BUNDLE) $(DIST)
+
+deb: bundle
+	@rm -f $(DIST)/*.deb
+	Packaging/make_deb.sh $(BUNDLE) $(DIST)
+
+# All of them, the list of what is inside, and checksums.
+release: wheel-binary tarball deb
+	@cp $(BUNDLE)/share/doc/fathom/components.spdx.json $(DIST)
+	cd $(DIST)
+	rm -f SHA256SUMS
+	sha256sum * > SHA256SUMS
+	du -h --apparent-size *
+
+# Each package in a bare Debian without Swift; the wheel also in the next Debian, with its Python.
+install-test: release
 	@$(call install,debootstrap)
 	sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
-	$$sudo python3 Tests/Install/check_install.py $(FATHOM) .build/deb/fathom_*.deb
+	$$sudo python3 Tests/Install/check_install.py $(FATHOM) $(DIST) $(REAL_DATA)/iphone-stray.h5
 
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
@@ -159,6 +185,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check
+	$(PYTHON) Tests/Reference/make_extended_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 
 crosscheck-boxes: setup-test

@@ -54,6 +54,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(name: "CFathomSandbox"),
     .target(name: "CFathomPriority"),
+    // Which commit this is: known to what records it, and compiled again alone.
+    .target(name: "CFathomBuild", publicHeadersPath: ".", plugins: ["FathomBuildIdentity"]),
+    .plugin(
+      name: "FathomBuildIdentity", capability: .buildTool(), path: "Plugins/FathomBuildIdentity"),
     .target(name: "FathomPlainText"),
     .target(name: "FathomYAMLText", dependencies: ["Yams"]),
     .target(name: "FathomStorage", dependencies: ["CFathomCrypto", "CFathomGlibc", "FathomPlainText"]),
@@ -122,7 +126,7 @@ let package = Package(
         "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
         "FathomStatistics",
       ]),
-    .target(name: "FathomTables", dependencies: ["FathomPlainText", "FathomStorage"]),
+    .target(name: "FathomTables", dependencies: ["CFathomBuild", "FathomPlainText", "FathomStorage"]),
     .target(
       name: "FathomRunFolders",
       dependencies: [

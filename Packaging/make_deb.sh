@@ -1,33 +1,23 @@
 #!/usr/bin/env bash
-# Makes a Debian package: make_deb.sh FATHOM GENERATE_MANUAL LICENCES FOLDER. LICENCES is a folder of the sources that the command
-# holds, each with its licence. Prints the path of the package. The libraries that it depends on are those of this Debian or Ubuntu.
+# Makes a Debian package of the files of bundle.py: make_deb.sh BUNDLE FOLDER. Prints its path. It needs no other package than glibc.
 set -euo pipefail
-fathom=$1 generate_manual=$2 licences=$3 folder=$4
+bundle=$1 folder=$2
 here=$(dirname "$0")
-version=$("$fathom" --version | head -n 1)
+version=$("$bundle/bin/fathom" --version | sed -n '1s/ .*//; 1p')
 architecture=$(dpkg --print-architecture)
-root=$folder/root
-rm -rf "$folder"
-"$here/install.sh" "$fathom" "$generate_manual" "$root/usr"
+glibc=$(PYTHONPATH=$here python3 -c 'import bundle, pathlib, sys; print("{}.{}".format(*bundle.oldest_glibc(pathlib.Path(sys.argv[1]))))' "$bundle")
+# The same sources give the same package.
+SOURCE_DATE_EPOCH=$(stat -c %Y "$bundle/bin/fathom")
+export SOURCE_DATE_EPOCH
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"
+cp -a "$bundle" "$root/usr"
 
 # Where Debian's zsh looks for completions of packages.
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 gzip --best --no-name "$root"/usr/share/man/man1/*.1
-documents=$root/usr/share/doc/fathom
-install -d "$documents"
-{
-  cat "$here/../LICENSE"
-  for licence in "$licences"/*/LICENSE*; do
-    printf '\n\n%s, which the command holds:\n\n' "$(basename "$(dirname "$licence")")"
-    cat "$licence"
-  done
-} > "$documents/copyright"
-
-# dpkg-shlibdeps names the packages of the libraries, and the oldest versions that will do.
-install -d "$folder/debian" "$root/DEBIAN"
-printf 'Source: fathom\n\nPackage: fathom\nArchitecture: any\n' > "$folder/debian/control"
-libraries=$(cd "$folder" && dpkg-shlibdeps -O root/usr/bin/fathom | sed 's/^shlibs:Depends=//')
-
+install -d "$root/DEBIAN"
 cat > "$root/DEBIAN/control" << CONTROL
 Package: fathom
 Version: $version
@@ -36,12 +26,14 @@ Maintainer: The authors of Fathom
 Section: science
 Priority: optional
 Installed-Size: $(du -ks "$root/usr" | cut -f 1)
-Depends: $libraries, fonts-dejavu-core
+Depends: libc6 (>= $glibc)
+Suggests: ffmpeg
 Description: how accurate a depth map is
  Scores depth maps against the truth or against neighbouring frames, fits
  relative maps to a LiDAR by every method from least squares to RANSAC, and
  says which errs least, by how much, and with what interval.
 CONTROL
+mkdir -p "$folder"
 package=$folder/fathom_${version}_$architecture.deb
-dpkg-deb --root-owner-group --build "$root" "$package" > /dev/null
+dpkg-deb --root-owner-group -Zxz -z3 --build "$root" "$package" > /dev/null
 echo "$package"

@@ -3,8 +3,8 @@
     packages.py           a notice where versions differ; exit 1 where Package.swift names a package that no list has
     packages.py --write   the versions of this machine into the lists
 
-debian-packages.csv is the list that `make setup` (for: command) and `make setup-test` (for: tests) install, with their versions in Debian
-12; swift-packages.csv that of the packages that Package.swift names, with the versions to which a build resolved them. Other versions are
+debian-packages.csv is the list that `make setup` (for: command), `make setup-test` (for: tests) and `make bundle` (for: release) install,
+with their versions in Debian 12; those for a release may be absent. swift-packages.csv is the list of the packages that Package.swift names, with the versions to which a build resolved them. Other versions are
 a notice and no error: those of Debian change with its security updates. Needs nothing but Python, dpkg and a build.
 """
 
@@ -90,7 +90,7 @@ def main():
     if versions is None:
         print("the system's packages are not compared: their list is of Debian 12")
     else:
-        notices += differences(debian, versions)
+        notices += differences([row for row in debian if row["for"] != "release" or row["package"] in versions], versions)
     if pins is None:
         print("the Swift packages are not compared: nothing was built here")
     else:

@@ -1,9 +1,11 @@
 import os
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
 import fathom
+from fathom import _command
 from fathom._command import call, flags
 
 
@@ -22,6 +24,23 @@ def test_variable_goes_before_path(tmp_path, monkeypatch):
     assert fathom.command() == on_path / "fathom"
     monkeypatch.setenv("FATHOM_BINARY", str(named))
     assert fathom.command() == named
+
+
+def test_command_of_the_package_goes_before_path(tmp_path, monkeypatch):
+    """pip keeps a list of what it installed, with paths from the folder of the packages."""
+    information = tmp_path / "lib/python3/site-packages/fathom_depth-1.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text("Name: fathom-depth\nVersion: 1\n")
+    (information / "RECORD").write_text("fathom/__init__.py,,\n../../../bin/fathom,,\n")
+    for folder in ("bin", "other"):
+        (tmp_path / folder).mkdir()
+        program(tmp_path / folder / "fathom")
+    monkeypatch.setattr(_command, "files", lambda name: Distribution.at(information).files)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'other'}{os.pathsep}/usr/bin")
+    monkeypatch.delenv("FATHOM_BINARY", raising=False)
+    assert fathom.command() == tmp_path / "bin/fathom"
+    (information / "RECORD").write_text("fathom/__init__.py,,\n")
+    assert fathom.command() == tmp_path / "other/fathom"
 
 
 @pytest.mark.parametrize("variable", [None, "/nowhere/fathom"])

@@ -4,7 +4,7 @@ public enum Conventions {
     StoredMatrixConvention(), IntrinsicsSizeConvention(), AspectRatioConvention(), TimeOrderConvention(),
     TimeUnitConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(),
     ConfidenceOrderConvention(),
-    ConfidencePlacementConvention(), DepthUnitConvention(), DepthStepsConvention(),
+    ConfidencePlacementConvention(), FillValueConvention(), DepthUnitConvention(), DepthStepsConvention(),
     RelativeLayoutConvention(), RelativeQuantisationConvention(), RelativeRangeConvention(),
     ImageOrientationConvention(),
     GeometryConvention(), FloorConvention(), UpAxisConvention(), TruthConvention(), DelayConvention(),

@@ -26,13 +26,15 @@ public enum Correction: Sendable, Hashable, Codable {
   case confidence(stored: [UInt8], levels: [UInt8])
   /// From which end boxes and masks count rows; nil for what stays.
   case origins(box: ImageOrigin?, mask: ImageOrigin?)
+  /// Pixels of a metric depth map with exactly this number of metres have no depth.
+  case noDepth(object: String, metres: Float)
   /// Frames sorted by time.
   case frameOrder
 
   /// Whether numbers of maps are changed, not only what is said of them.
   public var changesPixels: Bool {
     switch self {
-    case .orientation, .confidence: true
+    case .orientation, .confidence, .noDepth: true
     case .unit(let object, _): object.hasPrefix("predictions/")
     default: false
     }
@@ -49,6 +51,8 @@ public enum Correction: Sendable, Hashable, Codable {
     case .attribute(let object, let name, _): "only the word \(name) of \(object) changes; the numbers stay"
     case .transposition, .poses, .poseUnit: "frames do not meet; the maps stay as they are"
     case .intrinsics, .intrinsicsSize: "points lie beside where they were seen; the maps stay as they are"
+    case .noDepth(let object, let metres):
+      "the pixels of \(object) at \(metres) m are lost; the others stay"
     case .timeUnit, .frameOrder: "what compares frames over time is wrong; the maps stay as they are"
     case .origins: "boxes and masks are read from the other end; the maps stay as they are"
     }
@@ -89,6 +93,10 @@ public enum Correction: Sendable, Hashable, Codable {
     case .origins(let box, let mask):
       sample.conventions.boxOrigin = box ?? sample.conventions.boxOrigin
       sample.conventions.maskOrigin = mask ?? sample.conventions.maskOrigin
+    case .noDepth(let object, let metres):
+      sample.changeMaps(object) { map, _ in
+        for index in map.values.indices where map.values[index] == metres { map.values[index] = .nan }
+      }
     case .frameOrder: sample.header.timestampsSeconds?.sort()
     }
   }
@@ -145,6 +153,7 @@ public enum Correction: Sendable, Hashable, Codable {
         guard let origin else { continue }
         try editor.setText("origin", of: object, to: origin.rawValue, in: scene)
       }
+    case .noDepth(let object, let metres): try editor.removeDepth(metres, of: object, in: scene)
     case .frameOrder:
       guard let times = header.timestampsSeconds else { return }
       try editor.reorderFrames(times.indices.sorted { times[$0] < times[$1] }, in: scene)

@@ -39,15 +39,22 @@ public struct ComparisonBasis: Sendable, Hashable {
   }
   /// Columns that methods can be ordered by; the first that anything has a value in is taken.
   var ranking: [MetricColumn] { [mae, .mae].firstAppearances }
-  /// Columns that a run has: without a LiDAR no pixel is measured or filled, and there is no confidence.
-  public var columns: [MetricColumn] { hasLidar ? MetricColumn.all : Self.columnsOfMaps }
+  /// Columns that every run has: without a LiDAR no pixel is measured or filled, and there is no confidence.
+  public var columns: [MetricColumn] { hasLidar ? MetricColumn.standard : Self.columnsOfMaps }
 
-  private static let columnsOfMaps = MetricColumn.all.filter {
+  private static let columnsOfMaps = MetricColumn.standard.filter {
     $0.support == .all && $0.metric != .ause && $0.metric != .aurg
   }
 }
 
 extension EvaluationRun {
-  /// Columns of its tables; the values of a row stand by ``MetricColumn/all``.
-  public var columns: [MetricColumn] { basis.columns }
+  /// Columns of its tables; the values of a row stand by ``MetricColumn/all``. Of ``MetricColumn/extended`` those that have a value:
+  /// some need a camera.
+  public var columns: [MetricColumn] {
+    guard !basis.hasLidar || plan.scoresExtended else { return basis.columns }
+    return basis.columns
+      + MetricColumn.extended.filter { column in
+        aggregation.summary.contains { $0.framesWithValue[column.position] > 0 }
+      }
+  }
 }

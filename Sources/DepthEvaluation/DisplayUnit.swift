@@ -19,7 +19,7 @@ extension Metric.Unit {
     case .none: .number
     case .metre: .millimetre
     case .share: .percent
-    case .perMetre, .perKilometre: DisplayUnit(rawValue)
+    case .perMetre, .perKilometre, .degree, .pixel: DisplayUnit(rawValue)
     }
   }
 

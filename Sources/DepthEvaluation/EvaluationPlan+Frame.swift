@@ -11,7 +11,8 @@ extension EvaluationPlan {
   public func evaluate(
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
-    var scorer = FrameScorer(frame, rules, of: scene)
+    var scorer = FrameScorer(
+      frame, rules, of: scene, extended: scoresExtended || !scene.header.hasLidar && !frame.hasLidar)
     if scorer?.hasPixels != true { scorer = nil }
     var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)

@@ -55,7 +55,8 @@ public struct EvaluationRun: Sendable {
       mode: plan.rules.aggregation, threads: jobs)
     let standIn = basis.standIn
     protocols = plan.paths.map {
-      ProtocolComparison(records, $0, fallback: standIn, seed: plan.seed)
+      ProtocolComparison(
+        records, $0, fallback: standIn, withoutUnit: scenes.methodsWithoutUnit, seed: plan.seed)
     }
   }
 

@@ -23,6 +23,8 @@ public struct Metric: Identifiable, Sendable {
     case metre = "m"
     case perMetre = "1/m"
     case perKilometre = "1/km"
+    case degree = "deg"
+    case pixel = "px"
     /// A share of 1.
     case share = "share"
   }
@@ -88,7 +90,7 @@ public struct Metric: Identifiable, Sendable {
   static let signed = -Double.infinity...Double.infinity
 
   /// Every metric: the columns of `frames.csv`, and what only bins have.
-  public static let all = (depth + structure + Breakdown.metrics).firstAppearances
+  public static let all = (depth + structure + Breakdown.metrics + extended).firstAppearances
 }
 
 /// A metric is its id.

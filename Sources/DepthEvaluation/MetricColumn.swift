@@ -63,7 +63,7 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
 
   public func hash(into hasher: inout Hasher) { hasher.combine(position) }
 
-  /// The columns of `frames.csv`, in order.
+  /// Every column that `frames.csv` may have, in order; see ``EvaluationRun/columns``.
   public static let all: [MetricColumn] = {
     // Readers of the file know the columns of a part of the pixels in this order, in which MAE stands before RMSE.
     let split = ([.absRel, .mae] + Metric.depth).firstAppearances
@@ -72,9 +72,14 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
       + [Support.measured, .filled].flatMap { support in
         split.filter { $0.supports.contains(support) }.map { ($0, support) }
       }
-      + Metric.structure.map { ($0, .all) }
+      + (Metric.structure + Metric.extended).map { ($0, .all) }
     return columns.enumerated().map { MetricColumn($1.0, $1.1, at: $0) }
   }()
+
+  /// Those of runs with a LiDAR.
+  public static let standard = all.filter { !Metric.extended.contains($0.metric) }
+  /// The others, of a pass of their own.
+  public static let extended = all.filter { Metric.extended.contains($0.metric) }
 
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 

@@ -16,6 +16,14 @@ struct PixelScores {
   var alignment: AlignmentFit?
 }
 
+extension PixelScores {
+  /// Takes over what was found in a pass of its own.
+  mutating func take(_ errors: ExtendedErrors) {
+    let summary = ErrorSummary(ErrorSums(), image: ImageErrors(extended: errors))
+    for column in MetricColumn.extended { values[column.position] = column.metric.value(summary) }
+  }
+}
+
 extension FrameRecord {
   /// Takes over what scoring found.
   mutating func take(_ scores: PixelScores) {

@@ -22,6 +22,8 @@ public struct FolderRecording: Recording {
   /// Whether the recordings lie in folders below the one that was named.
   private let isOfFolders: Bool
   private let mapping: RecordingMapping
+  /// Whether no format is known, and the mapping is the only reading that is left.
+  private var isSurveyed = false
   private let options: ImportOptions
   private var plans: [FramePlan] = []
   private let videos: VideoAccess
@@ -65,12 +67,23 @@ public struct FolderRecording: Recording {
     let chosen: RecordingMapping
     switch choice {
     case .recognised:
-      let found = try Recognition(of: folder)
-      (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
+      if let found = try Recognition(whereKnown: folder) {
+        (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
+      } else {
+        let survey = try FolderSurvey(of: folder, scale: options.depthScale)
+        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else {
+          throw survey.refusal
+        }
+        chosen = try MappingFile.mapping(text, named: "the mapping of a survey")
+        folders = try folder.scenes(of: chosen)
+        isSurveyed = true
+        evidence = survey.groups.filter { $0.role != nil }.map(\.files)
+      }
     case .format(let name):
-      (chosen, folders, evidence) = (try Preset.named(name).mapping, [folder], nil)
+      (chosen, evidence) = (try Preset.named(name).mapping, nil)
+      folders = try folder.scenes(of: chosen)
     case .mapping(let mapping):
-      (chosen, folders, evidence) = (mapping, [folder], nil)
+      (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
     }
     (format, title) = (chosen.name, chosen.title)
     isOfFolders = folders.map(\.path) != [folder.path]
@@ -107,7 +120,10 @@ public struct FolderRecording: Recording {
       let place = isOfFolders ? folder.name + "/" : ""
       var planner = FramePlanner(
         folder, mapping, options, faults: faults[folder.name] ?? [:], videos: videos, place: place)
-      if let evidence {
+      if isSurveyed {
+        planner.record.add(
+          .assumed, "format", "none is known; files were taken by what they hold and by their names")
+      } else if let evidence {
         planner.record.add(.declared, "format", "\(title), recognised by \(evidence.joined(separator: ", "))")
       } else {
         planner.record.add(.declared, "format", "\(title), as was asked for")

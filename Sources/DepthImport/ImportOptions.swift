@@ -9,6 +9,8 @@ public struct ImportOptions: Sendable, Codable {
   public var depthScale: Double?
   /// Stored numbers that are no depth.
   public var invalid: [Double] = []
+  /// Stored numbers of the truth that are no depth; nil for what the mapping says.
+  public var truthInvalid: [Double]?
   /// File of the poses.
   public var poses: String?
   /// File of the intrinsics, or "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height".
@@ -25,6 +27,8 @@ public struct ImportOptions: Sendable, Codable {
   public var settings: [String] = []
   /// Maps of networks.
   public var maps: [MapRequest] = []
+  /// Whether a folder that no format describes is read where all but one reading of it can be ruled out.
+  public var takesTheOnlyReading = false
   /// Where links in the recording's folder are followed out of it.
   public var external = ExternalFolders()
 
@@ -46,6 +50,14 @@ public struct ImportOptions: Sendable, Codable {
     }
     if let turn { mapping.turn = turn }
     if !invalid.isEmpty { mapping.depth.invalid = invalid }
+    if let truthInvalid {
+      guard mapping.truth != nil else {
+        throw Self.problem(
+          "truth-invalid", truthInvalid.map(DepthWords.number).joined(separator: ","),
+          "the recording has no truth; a mapping can name it")
+      }
+      mapping.truth?.depth.invalid = truthInvalid
+    }
     if let poses {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(

@@ -1,5 +1,6 @@
 public import FathomStorage
 import FathomPlainText
+private import Foundation
 
 /// Which format a folder is in, and by what that is known.
 public struct Recognition: Sendable {
@@ -11,8 +12,16 @@ public struct Recognition: Sendable {
 
   /// Looks for every format in a folder, and where there is none in the folders right below it.
   ///
-  /// - Throws: `FathomError` `.badData` where no format matches, which lists what was looked for, or where two do.
+  /// - Throws: `FathomError` `.badData` where no format matches, which says what lies there, or where two do.
   public init(of folder: RecordingFolder) throws(FathomError) {
+    guard let found = try Recognition(whereKnown: folder) else { throw try FolderSurvey(of: folder).refusal }
+    self = found
+  }
+
+  /// The same; nil where no format matches.
+  ///
+  /// - Throws: `FathomError` `.badData` where two match, where recordings lie deeper, or the files are of another kind.
+  init?(whereKnown folder: RecordingFolder) throws(FathomError) {
     let presets = try Preset.all().filter { !$0.mapping.looksFor.isEmpty }
     if let found = try Self.match(folder, presets) {
       (preset, evidence, folders) = (found.preset, found.evidence, [folder])
@@ -32,7 +41,7 @@ public struct Recognition: Sendable {
           reason: "it is a folder of results that fathom \(kind.command) wrote, not data",
           advice: kind.hasReport ? "name the data set, or show it with 'fathom report'" : "name the data set")
       }
-      throw Self.unknown(folder, presets)
+      return nil
     }
     if let other = scenes.first(where: { $0.1.mapping.name != first.1.mapping.name }) {
       throw FathomError(
@@ -62,6 +71,22 @@ public struct Recognition: Sendable {
     return found.first
   }
 
+  /// The recording that a folder is a part of, and what people call its format; nil where it is part of none.
+  static func outside(of path: String) -> (path: String, title: String)? {
+    let inner = URL(fileURLWithPath: path).standardizedFileURL
+    let outer = inner.deletingLastPathComponent().path
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: outer),
+      entries.count <= mostBeside,
+      let folder = try? RecordingFolder(outer), folder.folders.contains(inner.lastPathComponent),
+      let presets = try? Preset.all().filter({ !$0.mapping.looksFor.isEmpty }),
+      let found = try? match(folder, presets)
+    else { return nil }
+    return (outer, found.preset.mapping.title)
+  }
+
+  /// A folder of more is not a recording's.
+  private static let mostBeside = 200
+
   /// Folders of each level that are looked into for ``deeper(_:_:)``.
   private static let mostLookedInto = 20
 
@@ -81,17 +106,5 @@ public struct Recognition: Sendable {
       }
     }
     return nil
-  }
-
-  private static func unknown(_ folder: RecordingFolder, _ presets: [Preset]) -> FathomError {
-    let looked = presets.map { preset in
-      "\(preset.mapping.name) (\(preset.mapping.looksFor.map(\.text).joined(separator: ", ")))"
-    }
-    return FathomError(
-      .badData, attempted: "recognise the recording", file: folder.path,
-      reason: "it has the files of no format: \(looked.joined(separator: "; "))",
-      advice:
-        "fathom import reads it with \(option: "format") folder and \(option: "depth-scale"), or with a \(option: "mapping"); docs/importing.md says how"
-    )
   }
 }

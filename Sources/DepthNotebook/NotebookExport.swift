@@ -56,7 +56,7 @@ public struct NotebookExport: Sendable {
   public func files() throws -> [(name: String, text: String)] {
     [
       ("DATA-DICTIONARY.md", DictionaryPage(dictionary: dictionary, run: run).text),
-      (Self.notebook, try Notebook(of: dictionary).json),
+      (Self.notebook, try Notebook(of: dictionary, hasLidar: run.hasLidar).json),
     ]
   }
 

@@ -21,7 +21,7 @@ enum ComparisonReport {
     let solved = Set(run.aggregation.summary.filter { $0.framesSolved > 0 }.map(\.method))
     let baseline =
       MethodSelection.rawLidar.contains { $0.id == run.baseline }
-      ? "the raw LiDAR (\(run.baseline))" : run.baseline
+      ? "the raw LiDAR (\(run.baseline))" : run.name(of: run.baseline)
     let references =
       run.baseline == MethodSelection.spec.id
       ? [(run.baseline, baseline)]
@@ -32,17 +32,19 @@ enum ComparisonReport {
       guard table.rows.contains(where: { !$0[2].isMissing }) else { return nil }
       return Section(
         id: "against-\(reference)", title: "Against \(label)",
-        caption: "Paired differences of the MAE on measured pixels from \(reference).", table: table,
+        caption:
+          "Paired differences of the \(run.basis.mae.title) from \(run.name(of: reference)).", table: table,
         notes: [])
     }
   }
 
   /// One row per method and form that differs: a second one where a frame was refused by either side.
   private static func table(_ run: EvaluationRun, _ reference: String, _ methods: [String]) -> DisplayTable {
-    let (column, units) = (MetricColumn.maeMeasured, run.plan.units)
+    let (column, units) = (run.basis.mae, run.plan.units)
     let rows = methods.flatMap { method -> [[DisplayTable.Cell]] in
       let solved = run.comparison(of: method, against: reference, column: column, form: .solvedFrames)
-      let fallback = run.comparison(of: method, against: reference, column: column, form: .fallback)
+      let fallback = run.comparison(
+        of: method, against: reference, column: column, form: run.basis.widestForm)
       // Where nothing was refused both forms are one.
       let forms =
         solved?.frames == fallback?.frames
@@ -50,24 +52,25 @@ enum ComparisonReport {
         : [(FrameWords.both, solved), (FrameWords.standIn, fallback)]
       // Without a frame that both solved there is nothing in the first form.
       return forms.compactMap { form, comparison in
-        comparison.map { row(method, form, $0, units.display) }
+        comparison.map { row(run.cell(of: method), form, $0, units.display) }
       }
     }
     let unit = units.display.symbol.map { " [\($0)]" } ?? ""
     return DisplayTable(
       columns: [
         .init("method", numeric: false), .init(FrameWords.head, numeric: false),
-        .init(column, units, named: "MAE"), .init("\(reference)\(unit)"), .init("gain", .higherIsBetter),
+        .init(column, units, named: "MAE"), .init("\(run.name(of: reference))\(unit)"),
+        .init("gain", .higherIsBetter),
         .init("difference\(unit)", .lowerIsBetter), .init("outcome", numeric: false), .init("scenes"),
         .init("frames"),
       ], cells: rows)
   }
 
   private static func row(
-    _ method: String, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
+    _ method: DisplayTable.Cell, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
   ) -> [DisplayTable.Cell] {
     [
-      .init(method: method), .init(form), .init(comparison.value, display),
+      method, .init(form), .init(comparison.value, display),
       .init(comparison.referenceValue, display),
       .init(Quantity(comparison.relativeGain, .percent().signed)),
       .init(comparison.difference, display, interval: comparison.interval),
@@ -89,13 +92,13 @@ enum ComparisonReport {
             [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("p against the best")]
           },
         cells: first.ordered.map { row in
-          [.init(method: row.method)]
+          [run.cell(of: row.method)]
             + orders.flatMap { order in
               [
                 .init(order[row.method]?.meanRank, digits: 3),
                 .init(order[row.method]?.pAgainstBest, digits: 2),
               ]
             }
-        }), notes: verdict.ranks.map(StatisticsNotes.ranks))
+        }), notes: verdict.ranks.map { StatisticsNotes.ranks($0, run) })
   }
 }

@@ -36,10 +36,10 @@ public struct EvaluationDocument: Sendable {
   }
 
   public var document: ReportDocument {
-    let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
+    let findings = Findings(run, verdict)
     let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
-      title: "\(title): accuracy of depth fusion",
+      title: heading,
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [answer, .init("findings", "What else the data show", [.list(faults + findings.sentences)])]
         .filter { !$0.blocks.contains(.list([])) }
@@ -47,9 +47,19 @@ public struct EvaluationDocument: Sendable {
         + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
   }
 
+  /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
+  private var heading: String {
+    guard !run.basis.hasLidar else { return "\(title): accuracy of depth fusion" }
+    let subject = manifest.inputs.first.flatMap { truth in
+      commands.readsMaps ? "\(run.networks.listed(atMost: Self.mostNetworks)) against \(truth.file)" : nil
+    }
+    return "\(subject ?? title): accuracy of depth maps"
+  }
+  private static let mostNetworks = 4
+
   /// The reader's question, in three lines, and method by method.
   private var answer: ReportDocument.Section {
-    let answer = RunAnswer(verdict, rules: run.plan.rules, units: run.plan.units, commands: commands)
+    let answer = RunAnswer(run, verdict, commands: commands)
     return .init(
       "answer", "Verdict",
       [.answer(AnswerBlock(answer.lines))] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
@@ -87,7 +97,7 @@ public struct EvaluationDocument: Sendable {
     let missing =
       withoutDepth.isEmpty
       ? ""
-      : " No row: \(withoutDepth.map { "`\($0.literal)`" }.joined(separator: ", ")) gave no depth in any frame; "
+      : " No row: \(withoutDepth.map { "`\(run.name(of: $0).literal)`" }.joined(separator: ", ")) gave no depth in any \(run.frameWord); "
         + "\"Frames that are not scored\" says why."
     return section(
       "methods", "Methods",
@@ -99,7 +109,8 @@ public struct EvaluationDocument: Sendable {
         + table(
           "methods", ReportTables.methods(run, verdict, intervals: true),
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
-          before: "Means over every truth pixel that a method covers; ↓ lower is better, ↑ higher is better."
+          before:
+            "Means over every truth pixel that a \(run.basis.hasLidar ? "method" : "map") covers; ↓ lower is better, ↑ higher is better."
             + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
             + unscored + MethodRows(run, ReportTables.errors).sentence
             + (verdict.coverageIsEqual
@@ -162,14 +173,19 @@ public struct EvaluationDocument: Sendable {
         part.id, part.title,
         [
           .paragraph(
-            "Only pixels that the bilinear LiDAR map measures. Where a method refused frames, it has two rows: one over the "
-              + "frames in which both have depth, one over all frames, with the raw LiDAR in place of the refused ones. A positive "
-              + "gain is a lower MAE. The outcome is better or worse where the whole interval of the difference is, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse where the whole interval of the difference is, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
               + "one comparison each, and of many some are better or worse by chance. `summary.csv` and `pairwise.csv` hold their p values."
           ),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes)
     }
+  }
+
+  private var comparedPixels: String {
+    run.basis.hasLidar
+      ? "Only pixels that the bilinear LiDAR map measures. Where a method refused frames, it has two rows: one over the "
+        + "frames in which both have depth, one over all frames, with the raw LiDAR in place of the refused ones."
+      : "All truth that counts, on the images in which both have depth."
   }
 
   private var ranks: [ReportDocument.Section] {
@@ -179,11 +195,15 @@ public struct EvaluationDocument: Sendable {
         part.id, part.title,
         [
           .paragraph(
-            "Methods ranked within every scene, 1 is the lowest error, the raw LiDAR standing in where a method refused; "
+            "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
               + "oracles are no candidates. p is Nemenyi's, corrected for all pairs; exploratory."),
           .table(TableBlock(part.id, caption: part.caption, part.table)),
         ], notes: part.notes, folded: true)
     ]
+  }
+
+  private var rankedFrames: String {
+    run.basis.hasLidar ? "the raw LiDAR standing in where a method refused" : "on images that all have"
   }
 
   private var protocols: [ReportDocument.Section] {
@@ -219,18 +239,19 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var frames: [ReportDocument.Section] {
-    let strip = FrameStrip(run, verdict.ranking)
+    let strip = FrameStrip(run, verdict)
     let drawn = figures?.figures(in: .frames).map { ReportDocument.Block.figure(FigureBlock($0)) } ?? []
     let table = strip.map { strip -> [ReportDocument.Block] in
-      [.table(FrameErrorTable(strip: strip, commands: commands, gallery: gallery).block)]
+      [.table(FrameErrorTable(strip: strip, commands: commands, gallery: gallery, basis: run.basis).block)]
     }
     let pictures: [ReportDocument.Block] =
       galleryLack.map { [.paragraph("No pictures: \($0).")] }
       ?? gallery.map { gallery in
         [
           .paragraph(
-            "The worst, the median and the best frames of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
-              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all frames."),
+            "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
+              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all \(run.frameWord)s."
+          ),
           .gallery(gallery),
         ]
       } ?? []
@@ -240,10 +261,13 @@ public struct EvaluationDocument: Sendable {
 
   /// "`auto`, the best method"
   private var shownMethod: String {
-    let ranking = verdict.ranking
-    guard let shown = ranking.bestFitted ?? ranking.best else { return "a method" }
-    let place = shown == ranking.best ? "the best method" : "the best of those that fuse or predict depth"
-    return "`\(shown)`, \(place)"
+    guard let shown = GallerySelection.subject(of: verdict) else { return "a method" }
+    let place =
+      shown == verdict.ranking.best
+      ? "the best \(run.basis.hasLidar ? "method" : "network")"
+      : shown == verdict.ranking.bestFitted
+        ? "the best of those that fuse or predict depth" : "the method under test"
+    return "`\(run.name(of: shown))`, \(place)"
   }
 
   private var objects: [ReportDocument.Section] {
@@ -273,7 +297,12 @@ public struct EvaluationDocument: Sendable {
     return [
       section(
         "fits", "Fits",
-        [.paragraph("Medians over the frames in which a line was computed, refused ones included.")]
+        [
+          .paragraph(
+            run.basis.hasLidar
+              ? "Medians over the frames in which a line was computed, refused ones included."
+              : "The lines by which maps were fitted to the truth: medians over the images of a scene.")
+        ]
           + SceneTableSummary.fits(
             TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
           ).blocks, folded: true)
@@ -300,7 +329,8 @@ public struct EvaluationDocument: Sendable {
     section(
       "data", "Data",
       SceneTableSummary.data(
-        TableBlock("data", caption: "What the scenes hold.", role: .reference, ReportTables.data(run))
+        TableBlock("data", caption: "What the scenes hold.", role: .reference, ReportTables.data(run)),
+        limit: run.isOfSingleImages ? 1 : PageLimits.rows
       ).blocks + [.list(inputs)])
   }
 

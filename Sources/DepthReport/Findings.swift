@@ -10,13 +10,10 @@ public struct Findings: Sendable {
   /// One sentence or two each, most important first.
   public let sentences: [String]
 
-  /// - Parameters:
-  ///   - rules: The run's protocol, by name.
-  ///   - units: Of lengths.
-  public init(
-    _ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit = .millimetres
-  ) {
-    caveat = Self.oracleProtocol(verdict, rules)
+  /// - Parameter verdict: The run's.
+  public init(_ run: EvaluationRun, _ verdict: RunVerdict) {
+    let units = run.plan.units
+    caveat = run.basis.hasLidar ? Self.oracleProtocol(verdict, run.plan.rules) : MapFits(run).caveat
     sentences =
       [
         Self.kind(verdict.data), Self.specificationStatus(verdict),
@@ -24,7 +21,7 @@ public struct Findings: Sendable {
         Self.floatPrecision(verdict), Self.filledPixels(verdict, units), Self.confidence(verdict),
         // The rest stands in the section on objects.
         verdict.objects.map { ObjectFindings(verdict: $0, units: units).headlines } ?? [],
-        Self.missing(verdict.data),
+        Self.missing(verdict.data, run.basis),
       ].flatMap { $0 }
   }
 
@@ -149,21 +146,24 @@ public struct Findings: Sendable {
     ]
   }
 
-  private static func missing(_ data: DataVerdict) -> [String] {
+  private static func missing(_ data: DataVerdict, _ basis: ComparisonBasis) -> [String] {
     func names(_ scenes: [String]) -> String { PageLimits.listed(scenes.map(\.literal)) }
-    return [
-      // Of no scene at all, the verdict says so.
+    // Of no scene at all, the verdict says so.
+    let truth =
       data.withoutTruth.isEmpty || data.scored == 0
-        ? nil : "No truth, so no errors: \(names(data.withoutTruth)).",
-      data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
-        ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
-        : nil,
-      data.withoutRelative.isEmpty
-        ? nil
-        : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",
-      data.withoutConfidence.isEmpty
-        ? nil
-        : "No confidence map (every return counts as level 2; `shipped` then uses none): \(names(data.withoutConfidence)).",
-    ].compactMap { $0 }
+      ? [] : ["No truth, so no errors: \(names(data.withoutTruth))."]
+    guard basis.hasLidar else { return truth }
+    return truth
+      + [
+        data.scored == 0 && data.relativeMaps.isEmpty && data.undecided.isEmpty
+          ? "No scene has a relative map, so nothing is fused: what is compared are the LiDAR's own maps. `fathom attach` adds what your network made of these frames."
+          : nil,
+        data.withoutRelative.isEmpty
+          ? nil
+          : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",
+        data.withoutConfidence.isEmpty
+          ? nil
+          : "No confidence map (every return counts as level 2; `shipped` then uses none): \(names(data.withoutConfidence)).",
+      ].compactMap { $0 }
   }
 }

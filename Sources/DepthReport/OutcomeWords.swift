@@ -4,6 +4,11 @@ import FathomStatistics
 
 /// How tables and sentences name what CSV files name by an id.
 extension FusionStatus {
+  /// Where there are networks' maps alone, none of them is to be fused.
+  func words(_ basis: ComparisonBasis) -> String {
+    self == .noRelative && !basis.hasLidar ? "no map" : words
+  }
+
   var words: String {
     switch self {
     case .noLidar: "no LiDAR"

@@ -18,15 +18,16 @@ enum ProtocolSections {
         .table(
           TableBlock(
             "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
-            ProtocolTables.overview(comparison, metric))),
+            ProtocolTables.overview(comparison, metric, run.basis))),
       ] + (refused.isEmpty ? [] : [.list(refused)]),
       subsections: comparison.rows.map(\.preset).firstAppearances.filter { $0 != comparison.start }.map {
-        subsection($0, comparison, metric, methods: named)
+        subsection($0, comparison, metric, methods: named, run.basis)
       })
   }
 
   private static func subsection(
-    _ preset: EvaluationProtocol, _ comparison: ProtocolComparison, _ metric: Metric, methods: [String]
+    _ preset: EvaluationProtocol, _ comparison: ProtocolComparison, _ metric: Metric, methods: [String],
+    _ basis: ComparisonBasis
   ) -> ReportDocument.Section {
     let title = "From \(comparison.start.title) to \(preset.title)"
     return .init(
@@ -38,8 +39,8 @@ enum ProtocolSections {
         .table(
           TableBlock(
             "protocol-\(preset.name)", caption: "\(metric.title): \(title), one switch at a time.",
-            ProtocolTables.steps(comparison, to: preset, metric))),
-        .list(ProtocolTables.sentences(comparison, to: preset, metric, methods: methods)),
+            ProtocolTables.steps(comparison, to: preset, metric, basis))),
+        .list(ProtocolTables.sentences(comparison, to: preset, metric, methods: methods, basis)),
       ])
   }
 }

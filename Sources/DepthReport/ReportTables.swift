@@ -34,7 +34,7 @@ public enum ReportTables {
         + (methods.solvedEverything ? [] : [.init("frames with depth")])
         + columns.map { .init($0, run.plan.units) },
       cells: methods.rows.map { row in
-        [name(row.method, isOracle: row.isOracle)]
+        [run.cell(of: row.method, row.isOracle ? "(oracle)" : nil)]
           + (methods.solvedEverything ? [] : [.init(methods.solved(row))])
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
@@ -48,12 +48,6 @@ public enum ReportTables {
           }
       })
     return table.withoutEmptyColumns()
-  }
-
-  private static func name(_ method: String, isOracle: Bool) -> DisplayTable.Cell {
-    var cell = DisplayTable.Cell(method: method)
-    if isOracle { cell.number += " (oracle)" }
-    return cell
   }
 
   /// Methods that gave no depth where it could be scored, in a run that scores some.
@@ -86,7 +80,7 @@ public enum ReportTables {
         cells: methods.map { method in
           let rows = Dictionary(
             (byMethod[method] ?? []).map { ($0.scene, $0) }, uniquingKeysWith: { first, _ in first })
-          return [.init(method: method)]
+          return [run.cell(of: method)]
             + names.map { name in
               .init(
                 rows[name]?.value(column), display,
@@ -104,7 +98,7 @@ public enum ReportTables {
         let values = rows.map(\.1)
         let worst =
           column.metric.direction == .higherIsBetter ? rows.min { $0.1 < $1.1 } : rows.max { $0.1 < $1.1 }
-        return [.init(method: method), .init(count: values.count)]
+        return [run.cell(of: method), .init(count: values.count)]
           + [0, 0.25, 0.5, 0.75, 1].map { .init(OrderStatistics.quantile($0, of: values), display) }
           + [.init(worst?.0 ?? "")]
       })
@@ -134,7 +128,7 @@ public enum ReportTables {
         let isPartial = (own[bin]?.frames ?? 0) < (frames[bin] ?? 0)
         return .init(own[bin]?.value(metric), display, isPartial: isPartial)
       }
-      return [.init(method: method)] + values
+      return [run.cell(of: method)] + values
     }
     let shares = [DisplayTable.Cell("share of the truth pixels")] + bins.map(share)
     return DisplayTable(
@@ -154,7 +148,9 @@ public enum ReportTables {
     var (methods, lines) = ([String](), [String: LineNumbers]())
     func endScene() {
       for method in methods {
-        if let scene, let numbers = lines[method] { rows.append(numbers.cells(scene, method)) }
+        if let scene, let numbers = lines[method] {
+          rows.append(numbers.cells(scene, run.name(of: method)))
+        }
       }
       (methods, lines) = ([], [:])
     }
@@ -205,8 +201,8 @@ public enum ReportTables {
       ],
       cells: rows.map { refusal, methods in
         [
-          .init(refusal.first.fusion.status.words), .init(count: refusal.count), .init(refusal.example),
-          .init(methods.joined(separator: ", ")),
+          .init(refusal.first.fusion.status.words(run.basis)), .init(count: refusal.count),
+          .init(refusal.example), .init(methods.map { run.name(of: $0) }.joined(separator: ", ")),
         ]
       })
   }
@@ -226,27 +222,46 @@ public enum ReportTables {
     }
   }
 
+  /// What a scene holds, one column of a table.
+  private typealias DataColumn = (head: String, text: @Sendable (SceneContext) -> String?)
+
   /// The scenes; what none of them has needs no column.
   static func data(_ run: EvaluationRun) -> DisplayTable {
     let frames = run.frameCounts
-    let table = DisplayTable(
-      columns: ["scene", "frames", "LiDAR", "confidence", "relative", "kind", "truth", "independence"].map {
-        .init($0, numeric: false)
-      },
-      rows: run.scenes.map { scene in
-        let header = scene.header
-        let kind =
-          header.relativeSize == nil
-          ? "–"
-          : scene.relativeKind.rawValue + (header.relativeKind == .unknown ? " (by rank correlation)" : "")
-        return [
-          scene.name, "\(frames[scene.name] ?? 0)", header.lidarSize?.description ?? "–",
-          header.hasConfidence ? "yes" : "no", header.relativeSize?.description ?? "–", kind,
-          header.truthSize?.description ?? "–",
-          header.truthSize == nil ? "–" : header.truthIndependence.rawValue,
-        ]
-      })
-    return table.withoutEmptyColumns()
+    let columns = run.basis.hasLidar ? sensorColumns : mapColumns
+    let heads = ["scene", "\(run.frameWord)s"] + columns.map(\.head)
+    let rows = run.scenes.map { scene -> [String] in
+      [scene.name, "\(frames[scene.name] ?? 0)"] + columns.map { $0.text(scene) ?? "–" }
+    }
+    return DisplayTable(columns: heads.map { .init($0, numeric: false) }, rows: rows).withoutEmptyColumns()
+  }
+
+  /// What a device records, and a truth.
+  private static let sensorColumns: [DataColumn] = [
+    ("LiDAR", { $0.header.lidarSize?.description }),
+    ("confidence", { $0.header.hasConfidence ? "yes" : "no" }),
+    ("relative", { $0.header.relativeSize?.description }),
+    ("kind", { $0.header.relativeSize == nil ? nil : kind(of: $0) }),
+    ("truth", { $0.header.truthSize?.description }),
+    ("independence", { $0.header.truthSize == nil ? nil : $0.header.truthIndependence.rawValue }),
+  ]
+
+  /// Maps of networks, and a truth.
+  private static let mapColumns: [DataColumn] = [
+    ("predictions", { sizes(of: $0.header.predictions) }),
+    ("truth", { $0.header.truthSize?.description }),
+    ("image", { $0.header.colourSize?.description }),
+  ]
+
+  /// "disparity (by rank correlation)"
+  private static func kind(of scene: SceneContext) -> String {
+    scene.relativeKind.rawValue + (scene.header.relativeKind == .unknown ? " (by rank correlation)" : "")
+  }
+
+  /// "mynet 640×480, half 320×240"
+  private static func sizes(of predictions: [StoredPrediction]) -> String? {
+    predictions.isEmpty
+      ? nil : predictions.map { "\($0.name) \($0.size)" }.joined(separator: ", ")
   }
 
   /// What the methods of the run are.
@@ -258,8 +273,14 @@ public enum ReportTables {
         [defined($0.id), .init($0.title), .init($0.source)]
       }
         + run.plan.methods.compactMap { selection in
-          selection.storedName.map {
-            [defined(selection.family), "stored prediction", .init("predictions/\($0)/depth of the data")]
+          selection.storedName.map { name in
+            let kinds = run.kinds(of: name).map(\.rawValue).joined(separator: ", ")
+            return [
+              .init(defining: run.name(of: selection.family), Definition.anchor(method: selection.family))
+            ]
+              + (run.basis.hasLidar
+                ? ["stored prediction", .init("predictions/\(name)/depth of the data")]
+                : [.init("network's map (\(kinds))"), "the data"])
           }
         })
   }

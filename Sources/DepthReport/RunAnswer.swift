@@ -6,17 +6,18 @@ import FathomStatistics
 
 /// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.
 public struct RunAnswer: Sendable {
-  private let verdict: RunVerdict
-  private let rules: EvaluationProtocol
-  private let units: LengthUnit
-  private let commands: RunCommands
+  let run: EvaluationRun
+  let verdict: RunVerdict
+  let commands: RunCommands
+  var rules: EvaluationProtocol { run.plan.rules }
+  private var units: LengthUnit { run.plan.units }
+  private var hasLidar: Bool { run.basis.hasLidar }
 
   /// - Parameters:
-  ///   - rules: The run's protocol.
-  ///   - units: Of lengths.
+  ///   - verdict: The run's.
   ///   - commands: What continues from the run.
-  public init(_ verdict: RunVerdict, rules: EvaluationProtocol, units: LengthUnit, commands: RunCommands) {
-    (self.verdict, self.rules, self.units, self.commands) = (verdict, rules, units, commands)
+  public init(_ run: EvaluationRun, _ verdict: RunVerdict, commands: RunCommands) {
+    (self.run, self.verdict, self.commands) = (run, verdict, commands)
   }
 
   /// What was measured, what is best and how sure that is, and what to do next.
@@ -36,6 +37,7 @@ public struct RunAnswer: Sendable {
           ? ", and without poses and neighbouring frames nothing over time either."
           : ", but how steady the depth is over time can.")
     }
+    guard hasLidar else { return measuredMaps }
     let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
     let scenes =
       found.scored < found.scenes
@@ -47,14 +49,7 @@ public struct RunAnswer: Sendable {
   /// Where the truth is from, and what it therefore cannot show.
   private var truth: String {
     let found = verdict.data
-    func share(_ count: Int) -> String {
-      count == found.scored ? "The truth" : "The truth of \(count) of \(counted(found.scored, "scene"))"
-    }
-    var sentences: [String] = []
-    if found.rendered > 0 {
-      sentences.append(
-        "\(share(found.rendered)) is rendered: these are **simulated data**, not measurements of a device.")
-    }
+    var sentences = [simulated].compactMap(\.self)
     if found.dependent > 0 {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
       sentences.append(
@@ -72,6 +67,19 @@ public struct RunAnswer: Sendable {
     return sentences.joined(separator: " ")
   }
 
+  /// Whether the truth is computed; nil where it is measured.
+  var simulated: String? {
+    let rendered = verdict.data.rendered
+    guard rendered > 0 else { return nil }
+    return "\(share(rendered)) is rendered: these are **simulated data**, not measurements of a device."
+  }
+
+  /// "The truth of 2 of 6 scenes"
+  private func share(_ count: Int) -> String {
+    let scored = verdict.data.scored
+    return count == scored ? "The truth" : "The truth of \(count) of \(counted(scored, run.sceneWord))"
+  }
+
   // MARK: What is best
 
   private var answer: String {
@@ -80,9 +88,10 @@ public struct RunAnswer: Sendable {
       return verdict.data.scored == 0
         ? "Which method errs least cannot be told without truth."
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
-        : "None: no method gave depth where the truth is known."
+        : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
-    return ([isBest(best), question(best)] + [passedOver]).compactMap(\.self).joined(separator: " ")
+    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// What can be said without truth.
@@ -111,7 +120,7 @@ public struct RunAnswer: Sendable {
         best.framesRefused > 0
         ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
       return
-        "**\(name)** errs least of \(number) methods: MAE \(error)\(place), \(change(best.withFallback))\(refused)."
+        "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
     }
     let equal = ranking.placed.filter {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
@@ -127,25 +136,31 @@ public struct RunAnswer: Sendable {
       + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
   }
 
+  /// The opening of an answer: which method leads, and its error.
+  func leads(_ best: RankedMethod, of others: String) -> String {
+    "**\(name(best.method))** errs least of \(others): MAE \(length(best.error))"
+  }
+
   /// The run's one question, and what the scenes say to it.
   private func question(_ best: RankedMethod) -> String? {
     guard let contrast = verdict.contrast else { return nil }
     let compared = contrast.comparison
-    let isAboutBest = compared.method == best.method && compared.reference == verdict.baseline
+    let isAboutBest =
+      compared.reference == verdict.baseline && (compared.method == best.method || isAnswered(compared))
     guard compared.outcome != .same else {
       return isAboutBest || verdict.ranking.baselineIsBest && compared.reference == verdict.baseline
-        ? nil : "\(compared.method.literal) and \(compared.reference.literal) have the same MAE."
+        ? nil : "\(name(compared.method)) and \(name(compared.reference)) have the same MAE."
     }
     let found =
       isAlike(compared)
       ? "is as good as \(reference(compared.reference)) to the digits that count" : "has \(change(compared))"
     let opening =
-      isAboutBest ? "" : "\(compared.method.literal), which this run asks about, \(found). "
+      isAboutBest ? "" : "\(name(compared.method)), which this run asks about, \(found). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 
   private func certainty(_ contrast: ContrastVerdict) -> String {
-    let scenes = counted(contrast.comparison.scenes, "scene")
+    let scenes = counted(contrast.comparison.scenes, run.sceneWord)
     let p =
       contrast.p.map {
         "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run's one test"
@@ -153,7 +168,7 @@ public struct RunAnswer: Sendable {
     let power =
       contrast.detectable.map { detectable in
         " These \(scenes) could show a difference of \(length(detectable))"
-          + (contrast.scenesForHalf.map { "; half of that takes \($0) scenes." } ?? ".")
+          + (contrast.scenesForHalf.map { "; half of that takes \($0) \(run.sceneWord)s." } ?? ".")
       } ?? ""
     switch contrast.outcome {
     case .better, .worse: return " is more than chance (\(p))." + power
@@ -168,10 +183,15 @@ public struct RunAnswer: Sendable {
   /// Methods with smaller errors that answer for less.
   private var passedOver: String? {
     let methods = verdict.ranking.passedOver.map { method in
-      "\(method.method.literal) (\(counted(method.withFallback.scenes, "scene")), coverage \(Quantity(method.coverage, .percent()).text))"
+      "\(name(method.method)) (\(answered(method)), coverage \(Quantity(method.coverage, .percent()).text))"
     }
     return methods.isEmpty
-      ? nil : "Not ranked, because of fewer scenes or pixels: \(methods.joined(separator: ", "))."
+      ? nil : "Not ranked, because of fewer \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."
+  }
+
+  /// What a method has an error for: scenes, or without a LiDAR images.
+  private func answered(_ method: RankedMethod) -> String {
+    hasLidar ? counted(method.withFallback.scenes, "scene") : counted(method.framesSolved, "image")
   }
 
   // MARK: What to do next
@@ -180,6 +200,7 @@ public struct RunAnswer: Sendable {
 
   private var next: String {
     let step = verdict.next
+    if !hasLidar, let text = nextOfMaps(step) { return text }
     switch step.kind {
     case .needsTruth:
       return commands.canUseMultiview
@@ -206,7 +227,7 @@ public struct RunAnswer: Sendable {
         return
           "`fathom frames` makes a page of all frames. \(method.literal) errs most in frame \(frame.literal) of \(scene.literal)."
       }
-      return "\(command.code) draws the frame in which \(method.literal) errs most."
+      return "\(command.code) draws the \(run.frameWord) in which \(name(method)) errs most."
     }
   }
 
@@ -219,11 +240,11 @@ public struct RunAnswer: Sendable {
     let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
     let rawMade = baseline.flatMap { verdict.anatomy(of: $0.method) }.map(made)
     let raw = baseline.flatMap { method in
-      rawMade.map { "`\(method.method.literal)`\(role(method)): MAE \(length(method.error)). \($0)" }
+      rawMade.map { "`\(name(method.method))`\(role(method)): MAE \(length(method.error)). \($0)" }
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
-      let opening = "`\(method.method.literal)`\(role(method)): "
-      guard method.framesSolved > 0 else { return opening + "no depth in any frame." }
+      let opening = "`\(name(method.method))`\(role(method)): "
+      guard method.framesSolved > 0 else { return opening + "no depth in any \(run.frameWord)." }
       let compared = method.gain
       let against = reference(compared.reference)
       let text =
@@ -236,7 +257,7 @@ public struct RunAnswer: Sendable {
         }
       let refused =
         method.bothSolved == nil
-        ? "" : " On the \(counted(compared.frames, "frame")) in which both have depth."
+        ? "" : " On the \(counted(compared.frames, run.frameWord)) in which both have depth."
       return opening + text + refused
         + howMade(method, beside: rawMade)
     }
@@ -254,7 +275,7 @@ public struct RunAnswer: Sendable {
     if isSure { return sentence + "." }
     return sentence
       + (compared.low == nil
-        ? "; \(counted(compared.scenes, "scene")) cannot say whether this holds elsewhere."
+        ? "; \(counted(compared.scenes, run.sceneWord)) cannot say whether this holds elsewhere."
         : ", which could be chance.")
   }
 
@@ -266,6 +287,7 @@ public struct RunAnswer: Sendable {
   }
 
   private func role(_ method: RankedMethod) -> String {
+    guard hasLidar else { return isBaselineOfSeveral(method) ? " (the baseline)" : "" }
     if method.ids.contains(verdict.baseline),
       MethodSelection.rawLidar.contains(where: { $0.id == verdict.baseline })
     {
@@ -319,7 +341,7 @@ public struct RunAnswer: Sendable {
 
   // MARK: Numbers
 
-  private func length(_ value: Double) -> String { units.text(value) }
+  func length(_ value: Double) -> String { units.text(value) }
 
   /// Whether the digits that count are the same.
   private func isAlike(_ compared: ComparisonVerdict) -> Bool {
@@ -327,7 +349,7 @@ public struct RunAnswer: Sendable {
   }
 
   /// "45 % less than the raw LiDAR's 30.8 mm"
-  private func change(_ compared: ComparisonVerdict, naming: Bool = true) -> String {
+  func change(_ compared: ComparisonVerdict, naming: Bool = true) -> String {
     let other = "\(naming ? reference(compared.reference) + "’s " : "")\(length(compared.referenceValue))"
     guard compared.outcome != .same, let gain = compared.gain else {
       return "the same as \(other)"
@@ -347,14 +369,17 @@ public struct RunAnswer: Sendable {
     guard compared.low == nil, compared.scenes > 1, let smallest = compared.smallest,
       let largest = compared.largest
     else { return text }
-    return text + "; by scene from \(units.difference(smallest)) to \(units.difference(largest))"
+    return text + "; by \(run.sceneWord) from \(units.difference(smallest)) to \(units.difference(largest))"
   }
+
+  /// A method as a part of a sentence.
+  func name(_ method: String) -> String { run.name(of: method).literal }
 
   private func reference(_ id: String) -> String {
     switch id {
     case MethodSelection.lidarBilinear.id: "the raw LiDAR"
     case MethodSelection.lidarNearest.id: "the raw LiDAR (nearest pixel)"
-    default: id.literal
+    default: name(id)
     }
   }
 }

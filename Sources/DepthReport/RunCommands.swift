@@ -14,18 +14,33 @@ public struct RunCommands: Sendable {
   private let data: DataCommands
   private let manifest: RunManifest
   private let scenes: [String: SceneContext]
+  private let folder: String?
 
   /// - Parameters:
   ///   - contexts: The scenes of the run.
   ///   - data: nil for the files' names alone.
-  public init(_ contexts: [SceneContext], _ manifest: RunManifest, _ data: RunData? = nil) {
-    self.manifest = manifest
+  ///   - folder: Of the run, where it is known: a page says the same wherever it lies.
+  public init(
+    _ contexts: [SceneContext], _ manifest: RunManifest, _ data: RunData? = nil, folder: String? = nil
+  ) {
+    (self.manifest, self.folder) = (manifest, folder)
     self.data = DataCommands(
       data ?? RunData(manifest), inputs: manifest.inputs, scenePattern: manifest.scenePattern)
     scenes = Dictionary(contexts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Commands
+
+  /// Whether the data are maps in folders.
+  var readsMaps: Bool { manifest.maps != nil }
+
+  /// "fathom frames Reports/mynet", and what its words mean.
+  var drawingFrames: (command: String, meaning: String) {
+    (
+      ["fathom", "frames", folder ?? DataCommands.pageFolder].map(\.shellQuoted).joined(separator: " "),
+      folder == nil ? DataCommands.meaningOfFolder : ""
+    )
+  }
 
   /// Whether a reference can be made from the frames of a scene, and was not yet.
   var canUseMultiview: Bool {
@@ -60,7 +75,7 @@ public struct RunCommands: Sendable {
   /// - Parameter method: One that gave depth in the frame; nil for the LiDAR's own map.
   /// - Returns: nil where `render`, which reads data sets and fuses with the specified options, would not draw what was scored.
   public func render(scene: String, frame: String, method: String?) -> String? {
-    guard manifest.maps == nil, method == nil || manifest.options == FusionOptions(),
+    guard !readsMaps, method == nil || manifest.options == FusionOptions(),
       let header = scenes[scene]?.header,
       let path = data.path(of: scene)
     else { return nil }

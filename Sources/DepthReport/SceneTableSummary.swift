@@ -53,10 +53,12 @@ struct SceneTableSummary {
 
   /// What scenes hold, in words.
   ///
-  /// - Parameter block: Its first columns are scene and number of frames.
-  static func data(_ block: TableBlock) -> SceneTableSummary {
+  /// - Parameters:
+  ///   - block: Its first columns are scene and number of frames.
+  ///   - limit: Most rows of the whole table.
+  static func data(_ block: TableBlock, limit: Int = PageLimits.rows) -> SceneTableSummary {
     let table = block.table
-    guard table.rows.count > PageLimits.rows else { return SceneTableSummary(nil, [block]) }
+    guard table.rows.count > limit else { return SceneTableSummary(nil, [block]) }
     let kinds = Dictionary(grouping: table.rows) { $0.dropFirst(2).map { $0.text } }
     let order = table.rows.map { $0.dropFirst(2).map { $0.text } }.firstAppearances
     let rows = order.prefix(PageLimits.rows).map { kind -> [DisplayTable.Cell] in

@@ -43,18 +43,19 @@ enum StatisticsNotes {
   }
 
   /// One sentence per ranked column.
-  static func ranks(_ ranks: RankVerdict) -> String {
-    let best = ranks.methods.first?.method ?? "the best"
+  static func ranks(_ ranks: RankVerdict, _ run: EvaluationRun) -> String {
+    func names(_ methods: [String]) -> String { methods.map { run.name(of: $0) }.joined(separator: ", ") }
+    let best = ranks.methods.first.map { run.name(of: $0.method) } ?? "the best"
     return
-      "`\(ranks.column)` over \(ranks.scenes) scenes: Friedman χ² = \(Quantity(ranks.chiSquared, .significant(3)).text), "
+      "`\(ranks.column)` over \(ranks.scenes) \(run.sceneWord)s: Friedman χ² = \(Quantity(ranks.chiSquared, .significant(3)).text), "
       + "p = \(Quantity(ranks.p, .significant(2)).text) (Iman–Davenport F = \(Quantity(ranks.imanDavenportF ?? .infinity, .significant(3)).text), "
       + "p = \(Quantity(ranks.imanDavenportP, .significant(2)).text)). Nemenyi's critical difference at 0.05 is "
       + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
-        : "\(ranks.tiedWithBest.joined(separator: ", ")) cannot be told from \(best).")
+        : "\(names(ranks.tiedWithBest)) cannot be told from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
-        : " Left out, because they have depth in no frame or are not in every scene: \(ranks.leftOut.joined(separator: ", ")).")
+        : " Left out, because they have depth in no frame or are not in every scene: \(names(ranks.leftOut)).")
   }
 }

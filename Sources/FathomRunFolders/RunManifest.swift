@@ -71,6 +71,8 @@ public struct RunManifest: Codable, Sendable {
 
   public var tool = Self.tool
   public var version = Version.current
+  /// The commit that the command was built from (``Version/build``); absent in runs of older versions.
+  public var build: String? = Version.build
   public var inputs: [Input]
   /// The mapping that says what every input holds; absent where none was given.
   public var mapping: Input?

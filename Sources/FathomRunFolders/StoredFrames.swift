@@ -9,7 +9,7 @@ public struct StoredFrames: Sendable {
   public let records: [FrameRecord]
   /// Files that could not be used.
   public let unreadable: [UnreadableFile]
-  /// Ids of the run's metrics that the file does not have: it is an older version's. A file without any column that divides
+  /// Ids of the metrics of every such run that the file does not have: it is an older version's. A file without any column that divides
   /// pixels by the LiDAR is of a run without one.
   public let missingColumns: [String]
   /// Heads that this version does not know: the file is a newer version's. Their values are left out.

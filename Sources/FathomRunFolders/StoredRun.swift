@@ -38,6 +38,8 @@ public struct StoredRun: Sendable {
   public var name: String { folder.name }
   /// Ids of the methods, in the order of the tables.
   public var methods: [String] { frames.records.map(\.method).firstAppearances }
+  /// Whether some scene has a LiDAR, which is among the methods then.
+  public var hasLidar: Bool { !Set(MethodSelection.rawLidar.map(\.id)).isDisjoint(with: methods) }
 
   /// A table of the run: "summary.csv", "objects.csv".
   ///

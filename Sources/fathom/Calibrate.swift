@@ -91,6 +91,7 @@ struct Calibrate: AsyncParsableCommand {
 
   private var job: CalibrateJob {
     console.question(plan.rules.ownDoubts)
+    console.warnOfOmissions(in: data, mapping: files.mapping)
     var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
     job.truth = truth
     job.jobs = jobs?.count ?? MachineLimits.current.cores

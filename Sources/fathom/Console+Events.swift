@@ -61,7 +61,7 @@ extension Console {
     switch notice {
     case .schema, .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
-    case .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence,
+    case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence,
       .noNoiseModel, .notReplayed:
       .warning
     }
@@ -72,6 +72,7 @@ extension Console {
     case .schema(let path, let issue):
       "\(path): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
     case .unreadable(let error): error.onCommandLine
+    case .dropped(let parts): parts.words
     case .sameData:
       "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"
     case .framesWithoutResult(let count, let row):

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthGraphics
+import DepthImport
 import Foundation
 import Logging
 import FathomPlainText
@@ -87,6 +88,14 @@ struct Console: ParsableArguments {
   /// Asks about values that were probably meant in another unit.
   func question(_ doubts: [String]) {
     for doubt in doubts { log.warning("--\(doubt)") }
+  }
+
+  /// Names what lies beside the recordings and data sets of a folder and is not read.
+  func warnOfOmissions(in data: [String], mapping: String?) {
+    for folder in data {
+      guard let omission = FolderOfRecordings(folder, mapping: mapping)?.omission else { continue }
+      log.warning("\(folder): \(omission)")
+    }
   }
 
   /// For commands that draw: pictures of another font than elsewhere differ from theirs.

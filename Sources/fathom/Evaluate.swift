@@ -79,6 +79,11 @@ struct Evaluate: AsyncParsableCommand {
       "How progress is shown on standard error: a bar, or one line of JSON per scene (json).",
       visibility: .hidden))
   var progress = ProgressForm.bar
+  @Flag(
+    help:
+      "End with 65 if the data contradict what they declare, or a part of a recording cannot be used; that is refused before anything is computed."
+  )
+  var strict = false
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(
     help: "Instead, check a CSV file of results for impossible values; the exit code is 1 if there are any.",
@@ -97,6 +102,9 @@ struct Evaluate: AsyncParsableCommand {
       throw ValidationError("--mapping: it says what data sets hold; --prediction takes none")
     }
     if !maps.isGiven { try inputs.check(data) }
+    if !diagnosis && strict {
+      throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
+    }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
@@ -112,7 +120,8 @@ struct Evaluate: AsyncParsableCommand {
 
   private func selection() throws -> DataSelection {
     let set = maps.request(truth, external: files.external)
-    var selection = files.selection(set == nil ? try inputs.paths(data) : [], scenes: scenes, frames: frames)
+    var selection = files.selection(
+      set == nil ? try inputs.paths(data, mapping: files.mapping) : [], scenes: scenes, frames: frames)
     selection.maps = set
     if case .origin(let origin) = truth { selection.truth = origin }
     return selection
@@ -125,6 +134,7 @@ struct Evaluate: AsyncParsableCommand {
       flags, config: config, predictions: maps.prediction.compactMap(\.request.name))
     console.question(settings.doubts)
     var timing = RunTiming(jobs: jobs?.count ?? MachineLimits.current.cores)
+    console.warnOfOmissions(in: data, mapping: files.mapping)
     var job = EvaluateJob(try selection(), plan: settings.plan)
     job.plan.units = units
     job.baseline = settings.baseline
@@ -135,6 +145,9 @@ struct Evaluate: AsyncParsableCommand {
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)
+    if strict, let dropped = evaluation.dropped.first {
+      throw Failure(message: dropped.words, code: Failure.badData)
+    }
     timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name
     func observeTimed(_ event: JobEvent) {
@@ -160,6 +173,9 @@ struct Evaluate: AsyncParsableCommand {
       result, gallery, in: folder, figures: figures, timing: timing, namesObjects: settings.namesObjects,
       leavingOut: work.map { $0.files + [$0.checkpoint] } ?? [])
     try console.show(result, in: path, json: json)
+    if strict, let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) {
+      throw Failure(message: "\(path) is written, but: \(warning.withoutMarks)", code: Failure.badData)
+    }
   }
 }
 

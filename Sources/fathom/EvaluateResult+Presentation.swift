@@ -55,10 +55,9 @@ extension Console {
       try show(json: summary?.table.json ?? "[]", beside: folder)
     } else {
       let (run, verdict) = (result.run, result.verdict)
-      let findings = Findings(verdict, rules: run.plan.rules, units: run.plan.units)
+      let findings = Findings(run, verdict)
       let answer = RunAnswer(
-        verdict, rules: run.plan.rules, units: run.plan.units,
-        commands: RunCommands(run.scenes, result.manifest, result.data))
+        run, verdict, commands: RunCommands(run.scenes, result.manifest, result.data, folder: folder))
       if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }
       let width = answer.lines.map(\.label.count).max() ?? 0
       for line in answer.lines {

@@ -37,6 +37,7 @@ enum Main {
     RecordingProcess.serveIfAsked()
     VideoProcess.serveIfAsked()
     ReaderProcess.executable = "/proc/self/exe"
+    PackagedFonts.use()
     // A file that may not grow any more is an error of writing like others, not the end.
     signal(SIGXFSZ, SIG_IGN)
     // Who started this may ignore it: then nobody could tell how a reader ended.

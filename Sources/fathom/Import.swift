@@ -61,6 +61,7 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
   @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
     NumberList?
+  @Option(help: "The same of the truth, in the place of what the mapping says.") var truthInvalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())
@@ -103,6 +104,10 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
+    if let recording, let output, RecordingFolder.isOne(output), !RecordingFolder.isOne(recording) {
+      throw ValidationError(
+        "the recording comes first: fathom import \(output.shellQuoted) \(recording.shellQuoted)")
+    }
     guard every >= 1 else { throw ValidationError("--every: at least 1 is needed") }
   }
 
@@ -132,6 +137,7 @@ struct Import: AsyncParsableCommand {
       var job = ImportJob(recording, to: output)
       (job.format, job.mapping, job.frames) = (format, mapping, frames)
       (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
+      job.options.truthInvalid = truthInvalid?.numbers
       (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
       (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
       job.options.maps = maps.requests
@@ -158,6 +164,7 @@ struct Import: AsyncParsableCommand {
     let output = job.output
     job.overwrite = overwrite
     job.jobs = jobs?.count ?? MachineLimits.current.cores
+    if format == nil { console.warnOfOmissions(in: [recording], mapping: mapping) }
     let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {

@@ -26,10 +26,10 @@ struct InputFlags: ParsableArguments {
   /// The inputs that arguments and lists name.
   ///
   /// - Throws: `FathomError` where a list cannot be read, a pattern fits nothing, or nothing is left.
-  func paths(_ data: [String]) throws -> [String] {
+  func paths(_ data: [String], mapping: String? = nil) throws -> [String] {
     let listed = try inputsFrom.map { try InputList.words(in: $0) } ?? []
     let excluded = try excludeFrom.map { try InputList.words(in: $0) } ?? []
-    let paths = try InputList.paths(data + listed, leavingOut: excluded)
+    let paths = try InputList.paths(data + listed, leavingOut: excluded, mapping: mapping)
     guard !paths.isEmpty else {
       throw FathomError(
         .noInput, attempted: "find", place: inputsFrom ?? data.joined(separator: ", "),

@@ -15,11 +15,11 @@ struct Inspect: ParsableCommand {
     abstract: "Show what is in a data set: scenes, arrays, units, ranges, valid share; validate the schema.",
     discussion: """
       Exits with 65 where the file breaks the schema so that evaluate would refuse it. Of another program's HDF5 file it shows the \
-      arrays and proposes a mapping for --mapping.
+      arrays, of a folder of no known format the files and what they can be, and proposes a mapping for --mapping.
       """)
 
   @Argument(
-    help: "HDF5 data set, or the folder of a recording that import knows.",
+    help: "HDF5 data set, or the folder of a recording.",
     completion: .file(extensions: ["h5"])
   ) var data: String
   @OptionGroup var files: DataFlags
@@ -31,11 +31,19 @@ struct Inspect: ParsableCommand {
   }
 
   func run() throws {
-    let inspection =
-      files.mapping != nil || RecordingFolder.isOne(data)
-      ? try Self.inspection(
-        of: DataSource.open(data, external: files.external, mapping: files.mapping))
-      : try DatasetInspection(inspecting: data, external: files.external)
+    let inspection: DatasetInspection
+    if files.mapping != nil || RecordingFolder.isOne(data) {
+      do {
+        inspection = try Self.inspection(
+          of: DataSource.open(data, external: files.external, mapping: files.mapping))
+      } catch let error as FathomError where error.kind == .badData && files.mapping == nil {
+        try showSurvey()
+        throw error
+      }
+    } else {
+      if let refusal = ForeignPath.refusal(data, to: "inspect the file") { throw refusal }
+      inspection = try DatasetInspection(inspecting: data, external: files.external)
+    }
     if inspection.isOfOthers, let foreign = try? ForeignInspection.opened(data) { return try show(foreign) }
     if json {
       let encoder = JSONEncoder()
@@ -56,6 +64,13 @@ struct Inspect: ParsableCommand {
 }
 
 extension Inspect {
+  /// What lies in a folder that no format describes.
+  private func showSurvey() throws {
+    guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat
+    else { return }
+    try console.show(json ? CanonicalJSON.text(survey) : FolderSurveyText(survey).text)
+  }
+
   /// A file of another program's: its arrays, and a mapping to begin with.
   private func show(_ foreign: ForeignInspection) throws {
     if json {

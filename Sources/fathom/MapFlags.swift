@@ -44,6 +44,19 @@ struct NamedMaps: ExpressibleByArgument {
   }
 }
 
+/// Numbers of a prediction on the command line: "NAME=V" or "NAME=V,V".
+struct NamedNumbers: ExpressibleByArgument {
+  let name: String
+  let numbers: [Double]
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex,
+      let list = NumberList(argument: String(argument[argument.index(after: equals)...]))
+    else { return nil }
+    (name, numbers) = (String(argument[..<equals]), list.numbers)
+  }
+}
+
 /// Maps of networks that are added to frames.
 struct MapFlags: ParsableArguments {
   @Option(
@@ -61,6 +74,11 @@ struct MapFlags: ParsableArguments {
     help:
       "A network's own depth, NAME=DIR or NAME:KIND=DIR with a kind as above; may be given more than once.")
   var prediction: [NamedMaps] = []
+  @Option(
+    help: ArgumentHelp(
+      "Stored numbers of a prediction that stand for nothing, NAME=V or NAME=V,V; may be given more than once.",
+      valueName: "name=numbers"))
+  var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
     help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
@@ -77,12 +95,17 @@ struct MapFlags: ParsableArguments {
     guard Set(names).count == names.count else {
       throw ValidationError("--prediction: two have one name")
     }
+    if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
+      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
+    }
   }
 
   var requests: [MapRequest] {
     let relative = relative.map { MapRequest(name: nil, path: $0, meaning: relativeKind) }
     return ([relative].compactMap(\.self) + prediction.map(\.request)).map { request in
       var request = request
+      let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
+      request.invalid = invalid.isEmpty ? nil : invalid
       (request.allowsEightBits, request.rotation) = (allowsEightBits, relativeRotate)
       return request
     }

@@ -68,7 +68,8 @@ struct Plan: ParsableCommand {
   }
 
   func run() throws {
-    let paths = try inputs.paths(data)
+    console.warnOfOmissions(in: data, mapping: files.mapping)
+    let paths = try inputs.paths(data, mapping: files.mapping)
     var job = PlanJob(paths, count: shards)
     (job.external, job.mapping) = (files.external, files.mapping)
     let listed = inputs.inputsFrom == "-"

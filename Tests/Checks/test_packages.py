@@ -36,7 +36,7 @@ class Packages(unittest.TestCase):
             self.assertEqual(len(names), len(set(names)))
             self.assertLessEqual(used, set(names))
             self.assertTrue(all(row["version"] for row in packages.rows(path)))
-        self.assertEqual({row["for"] for row in packages.rows(packages.DEBIAN)}, {"command", "tests"})
+        self.assertEqual({row["for"] for row in packages.rows(packages.DEBIAN)}, {"command", "tests", "release"})
 
 
 if __name__ == "__main__":

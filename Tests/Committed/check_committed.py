@@ -12,6 +12,7 @@ that is computed through them can be compared byte for byte. What is compared ho
     linearAlgebra        of run.json names libraries of the machine: there, whatever they are
     digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
     "protections" of an input in JSON   not at all: they are those of the kernel
+    "build" of a manifest   not at all: it is the commit of the command
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
 
 A file of COMMITTED that FRESH lacks is a difference; FRESH may hold more (what the repository leaves out). Needs nothing
@@ -169,6 +170,9 @@ def json_differences(committed, fresh, tolerance, sources):
         for part in manifest.get("inputs") or [] if isinstance(manifest, dict) else []:
             if isinstance(part, dict):
                 part.pop("protections", None)
+        # The commit of who wrote it.
+        if isinstance(manifest, dict):
+            manifest.pop("build", None)
     return value_differences(a, b, tolerance, digests)
 
 

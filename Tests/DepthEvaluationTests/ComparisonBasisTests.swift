@@ -23,7 +23,7 @@ struct ComparisonBasisTests {
     #expect(basis.hasLidar && basis.standIn == "lidar-bilinear")
     #expect(basis.headline == [.maeMeasured, .absRelMeasured] && basis.ranking == [.maeMeasured, .mae])
     #expect(basis.forms == PairedComparison.Form.allCases && basis.widestForm == .fallback)
-    #expect(basis.columns == MetricColumn.all)
+    #expect(basis.columns == MetricColumn.standard)
     #expect(basis.compared == MetricColumn.all.filter { $0.support == .measured })
   }
 
@@ -34,7 +34,7 @@ struct ComparisonBasisTests {
     #expect(basis.headline == [.mae, .absRel] && basis.ranking == [.mae])
     #expect(basis.forms == [.solvedFrames] && basis.widestForm == .solvedFrames)
     #expect(basis.compared.map(\.id) == ["abs_rel", "rmse_m", "mae_m", "delta_1"])
-    let left = MetricColumn.all.filter { !basis.columns.contains($0) }
+    let left = MetricColumn.standard.filter { !basis.columns.contains($0) }
     #expect(left.contains(.maeMeasured) && left.contains(.maeFilled))
     #expect(left.filter { $0.support == .all } == [.ause, .aurg])
   }

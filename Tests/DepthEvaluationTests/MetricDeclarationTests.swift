@@ -21,9 +21,20 @@ struct MetricDeclarationTests {
       return Double.random(in: 0..<1, using: &generator) < missing ? .nan : depth * factor
     }
     let levels = predicted.map { _ in UInt8.random(in: 0...2, using: &generator) }
-    let image = PassFixture(predicted, reference: reference, levels: levels, width: Self.size.width).summary
-      .image
+    let fixture = PassFixture(predicted, reference: reference, levels: levels, width: Self.size.width)
+    var image = fixture.summary.image
+    image?.extended = extended(predicted, fixture.blocks.truth)
     return ErrorSummary(predicted: predicted, reference: reference).with(image)
+  }
+
+  /// By a stereo camera.
+  private func extended(_ predicted: [Double], _ truth: DepthMap) -> ExtendedErrors {
+    let frame = DepthFrame(index: 0, lidar: truth, truth: truth)
+    let camera = CameraIntrinsics(fx: 20, fy: 20, cx: 12, cy: 9, imageSize: Self.size)
+    return ExtendedErrors(
+      predicted, plain: predicted,
+      ExtendedTruth(
+        TruthPixels(frame, truth: truth, protocol: .fathom), truth: truth, camera: camera, baseline: 0.5))
   }
 
   @Test("ids are unique, and names of columns")
@@ -44,7 +55,7 @@ struct MetricDeclarationTests {
     #expect(
       metric.supports == [.all] || metric.isOfPixels, "parts of an image have no edges and no neighbours")
     let columns = MetricColumn.all.filter { $0.metric == metric }.map(\.support)
-    let isColumn = (Metric.depth + Metric.structure).contains(metric)
+    let isColumn = (Metric.depth + Metric.structure + Metric.extended).contains(metric)
     #expect(Set(columns) == (isColumn ? Set(metric.supports) : []) && Set(columns).count == columns.count)
   }
 
@@ -59,6 +70,8 @@ struct MetricDeclarationTests {
       case .none: [.number, .percent]
       case .perMetre: [DisplayUnit("1/m")]
       case .perKilometre: [DisplayUnit("1/km")]
+      case .degree: [DisplayUnit("deg")]
+      case .pixel: [DisplayUnit("px")]
       }
     #expect(known.contains(metric.display))
   }

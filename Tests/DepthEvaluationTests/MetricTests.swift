@@ -49,6 +49,8 @@ struct MetricTests {
         "mae_m_filled", "rmse_m_filled", "delta_1_filled", "boundary_f1", "temporal_abs_rel", "flicker_m",
         "ause", "aurg",
         "sq_rel_kitti", "irmse_per_km",
+        "delta_103", "delta_105", "imae_per_km", "normal_mean_deg", "normal_median_deg", "normal_11",
+        "normal_22", "normal_30", "scale_error", "epe_px", "bad_1", "bad_2", "bad_4", "d1_all",
       ])
   }
 

@@ -136,6 +136,23 @@ import Testing
     #expect(throws: FathomError.self) { try recording.frame(1, of: recording.scenes[0]) }
   }
 
+  @Test("a number near the end of 16 bits that stands for no depth is named, and is none when it is said")
+  func fillBelowTheLargestCount() throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    var values = [UInt16](repeating: 2500, count: 48)
+    for index in 10..<16 { values[index] = 65_534 }
+    try made.write(MadePNG.grey16(8, 6, values), to: MadeRecording.depthName(1))
+    let recording = try made.open().decodable()
+    #expect(
+      dropped(recording)["depth/000001.png"]?.hasPrefix("12.5 % of its pixels are exactly 65534,") == true)
+    #expect(dropped(recording)["depth/000001.png"]?.contains("`--invalid 65534`") == true)
+    var options = ImportOptions()
+    options.invalid = [65_534]
+    let told = try made.open(options)
+    #expect(try told.frame(1, of: told.scenes[0]).lidar.values[9..<11] == [2.5, 0])
+  }
+
   @Test func theLargestCountIsNoDepth() throws {
     let made = try MadeRecording(frames: 1)
     defer { withExtendedLifetime(made) {} }

@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  @Test("numbers of a network that stand for nothing are missing")
+  func invalidNumbers() throws {
+    let recording = try MadeRecording(frames: 1)
+    try recording.write(numpy(ramp(1), "6, 8"), to: "maps/000000.npy")
+    var request = MapRequest(name: nil, path: recording.path + "/maps", meaning: .disparity)
+    let all = try #require(try relative(try open(recording, request), 0)).values
+    request.invalid = [Double(all[5])]
+    let values = try #require(try relative(try open(recording, request), 0)).values
+    #expect(values[5].isNaN && values.count(where: \.isNaN) == all.count { $0 == all[5] })
+  }
+
   @Test func whatNamesDoNotSettleIsAskedFor() throws {
     let recording = try MadeRecording(frames: 1)
     try recording.write(numpy(ramp(1), "6, 8"), to: "maps/000000.npy")

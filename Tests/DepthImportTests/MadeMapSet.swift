@@ -1,5 +1,7 @@
 import DepthCore
+import DepthDataset
 import DepthImport
+import FathomPlainText
 import FathomStorage
 import FathomTestSupport
 
@@ -15,7 +17,7 @@ final class MadeMapSet {
     (0..<width * height).map { 1 + 0.05 * Float(($0 * 7 + frame) % (width * height)) }
   }
 
-  /// - Parameter shape: As numpy writes it; of a map of these folders where it is left out.
+  /// - Parameter shape: As numpy writes it; by default of one map.
   static func numpy(_ values: [Float], _ shape: String = "6, 8") -> [UInt8] {
     let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(shape)), }"
     let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"

@@ -1,5 +1,7 @@
 import DepthCore
+import DepthDataset
 import DepthImport
+import FathomPlainText
 import FathomTestSupport
 import Testing
 
@@ -78,13 +80,16 @@ import Testing
     let made = try MadeMapSet()
     let truth = [Float](repeating: 1, count: 640 * 480).enumerated().map { $1 + Float($0 % 640) / 640 }
     try made.folder.put(MadeMapSet.numpy(truth, "480, 640"), "gt/0.npy")
-    try made.folder.put(MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 378).map { $0 }, "378, 518"), "net/0.npy")
+    try made.folder.put(
+      MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 378).map { $0 }, "378, 518"), "net/0.npy")
     #expect(try MapSetSource(made.request()).scenes.count == 1)
-    try made.folder.put(MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 360).map { $0 }, "360, 518"), "net/0.npy")
+    try made.folder.put(
+      MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 360).map { $0 }, "360, 518"), "net/0.npy")
     #expect(made.fault(made.request()).contains("another aspect than its truth with 640×480"))
   }
 
-  @Test("maps without numbers and relative maps of one number are refused; metric ones of one number are a note")
+  @Test(
+    "maps without numbers and relative maps of one number are refused; metric ones of one number are a note")
   func empty() throws {
     let made = try made()
     for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { _ in .nan } }
@@ -94,11 +99,13 @@ import Testing
     for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { -$0 } }
     #expect(
       made.fault(made.request())
-        == "cannot read the prediction net: net: the maps of 'net' hold no number above 0; check what wrote them")
+        == "cannot read the prediction net: net: the maps of 'net' hold no number above 0; check what wrote them"
+    )
     for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { _ in 0.5 } }
     #expect(
       made.fault(made.request(meaning: .depth))
-        == "cannot read the prediction net: net: the maps of 'net' are constant: 0.5 everywhere; check what wrote them")
+        == "cannot read the prediction net: net: the maps of 'net' are constant: 0.5 everywhere; check what wrote them"
+    )
     #expect(try MapSetSource(made.request()).notes == ["the maps of 'net' are constant: 0.5 everywhere"])
   }
 

@@ -1,4 +1,5 @@
 import DepthCore
+import DepthDataset
 import DepthImport
 import FathomStorage
 import FathomTestSupport
@@ -43,7 +44,8 @@ import Testing
 
   @Test("equal numbers on both sides are enough")
   func numbers() throws {
-    let made = try made(["rgb_7", "rgb_8", "rgb_10"], ["sync_depth_00008", "sync_depth_00007", "sync_depth_00010"])
+    let made = try made(
+      ["rgb_7", "rgb_8", "rgb_10"], ["sync_depth_00008", "sync_depth_00007", "sync_depth_00010"])
     let source = try MapSetSource(made.request())
     #expect(source.scenes.map(\.name) == ["rgb_7", "rgb_8", "rgb_10"])
     #expect(source.matching == "by their numbers")
@@ -51,7 +53,7 @@ import Testing
     #expect(try source.everything(0, 0).predictions[0].map.values == MadeMapSet.metres(1))
   }
 
-  @Test("what networks hang on names is no part of them")
+  @Test("suffixes that networks add to names do not count")
   func suffixes() throws {
     let made = try made(["a", "b_depth"], ["a_pred", "b_raw_depth_meter"])
     #expect(try MapSetSource(made.request()).scenes.map(\.name) == ["a", "b_depth"])
@@ -65,7 +67,7 @@ import Testing
     #expect(try source.everything(0, 1).predictions[0].map.values == MadeMapSet.metres(0))
   }
 
-  @Test("truth that no network has is left out, maps without truth too, and both are said")
+  @Test("truth without any map and maps without truth are skipped, and a note says so")
   func leftOver() throws {
     let made = try made(["a", "b", "c"], ["b", "c", "d"])
     try made.put(1, "half/b.npy")
@@ -74,7 +76,7 @@ import Testing
     #expect(
       source.notes == [
         "1 map of the prediction net has no truth, first d.npy",
-        "1 of 3 truth maps have no prediction and are left out",
+        "1 of 3 truth maps have no prediction and are skipped",
         "the prediction half has no map for 1 of 2 frames, first c.npy",
       ])
     #expect(try source.everything(0, 1).predictions[1].map.values.allSatisfy { $0.isNaN })
@@ -132,7 +134,10 @@ import Testing
     request.list = made.folder.path("pairs.txt")
     for (text, words) in [
       ("net/p.npy\n", "cannot read the list: pairs.txt: line 1 is not `prediction truth [image]`"),
-      ("\nnet/p.npy gt/nine.npy\n", "cannot read the list: pairs.txt: line 2 names gt/nine.npy, and there is no such file"),
+      (
+        "\nnet/p.npy gt/nine.npy\n",
+        "cannot read the list: pairs.txt: line 2 names gt/nine.npy, and there is no such file"
+      ),
       ("# nothing\n", "cannot read the list: pairs.txt: it holds no lines"),
     ] {
       try made.folder.put(text, "pairs.txt")
@@ -164,7 +169,9 @@ import Testing
     try made.folder.put("x/1 a\ny/1 b\nx/2.npy b\n", "scenes.txt")
     #expect(try MapSetSource(request).scenes.map(\.frameIDs) == [["1"], ["2", "1"]])
     try made.folder.put("a\nb\n", "scenes.txt")
-    #expect(made.fault(request).hasPrefix("cannot read the list: scenes.txt: it names 2 scenes, and there are 3 truth maps"))
+    #expect(
+      made.fault(request).hasPrefix(
+        "cannot read the list: scenes.txt: it names 2 scenes, and there are 3 truth maps"))
   }
 
   @Test("without a prediction or a truth there is nothing to compare")
@@ -172,6 +179,8 @@ import Testing
     let made = try MadeMapSet()
     #expect(made.fault(made.request([])).contains("without a prediction"))
     #expect(made.fault(made.request(truth: nil)).contains("without a truth"))
-    #expect(made.fault(made.request()) == "cannot read the truth: gt: there is no such file or folder; check the path")
+    #expect(
+      made.fault(made.request())
+        == "cannot read the truth: gt: there is no such file or folder; check the path")
   }
 }

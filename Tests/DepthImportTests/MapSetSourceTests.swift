@@ -55,7 +55,9 @@ import Testing
     #expect(truth.values[2...].elementsEqual(counts[2...].map { Float($0) / 256 }))
   }
 
-  @Test("millimetres of a network become metres, relative maps stay as they are with their kind, and sizes may differ")
+  @Test(
+    "millimetres of a network become metres, relative maps stay as they are with their kind, and sizes may differ"
+  )
   func kinds() throws {
     let made = try MadeMapSet()
     try made.put(0, "gt/0.npy")
@@ -125,6 +127,26 @@ import Testing
     #expect(known == Array(stride(from: 8, to: 48, by: 2)))
   }
 
+  @Test("masks of ids are read where they are asked for")
+  func ids() throws {
+    let made = try MadeMapSet()
+    try made.put(0, "gt/0.npy")
+    try made.put(0, "net/0.npy")
+    try made.folder.put(MadePNG.grey8(8, 6, (0..<48).map { UInt8($0 / 8) }), "people/0.png")
+    var request = made.request()
+    request.masks = [MapSetRequest.NamedMask(name: "people", path: made.folder.path("people"))]
+    let source = try MapSetSource(request)
+    #expect(try source.everything(0).masks.isEmpty)
+    let frame = try source.frame(0, of: source.scenes[0], including: [.truth, .masks])
+    #expect(frame.masks.map(\.name) == ["people"])
+    #expect(frame.masks[0].ids.values == (0..<48).map { UInt16($0 / 8) })
+    try made.folder.put(MadePNG.grey8(4, 3, [UInt8](repeating: 1, count: 12)), "people/0.png")
+    #expect(
+      made.fault(request)
+        == "cannot read the masks: people: 0.png: it has 4×3 pixels, and its truth 8×6; give masks of the truth's size"
+    )
+  }
+
   @Test("distances along the ray become planar depth by the intrinsics")
   func distances() throws {
     let made = try MadeMapSet()
@@ -168,6 +190,8 @@ import Testing
     let text = try CanonicalJSON.text(request)
     #expect(text.contains(#""scenes" : "scenes.txt""#))
     #expect(try CanonicalJSON.value(MapSetRequest.self, from: text) == request)
-    #expect(SceneGrouping(rawValue: "folder") == .folder && SceneGrouping(rawValue: "./folder") == .list("./folder"))
+    #expect(
+      SceneGrouping(rawValue: "folder") == .folder && SceneGrouping(rawValue: "./folder") == .list("./folder")
+    )
   }
 }

@@ -50,6 +50,25 @@ struct NotebookTests {
     }
   }
 
+  @Test("a notebook of networks' maps has no word of a LiDAR, and draws all truth pixels")
+  func maps() {
+    let text = String(decoding: PackageResources.analysis_py, as: UTF8.self)
+    for words in NotebookSource.wordsOfMaps { #expect(text.contains(words.from), "\(words.from)") }
+    let (cells, all) = (NotebookSource.analysisOfMaps.cells, NotebookSource.analysis.cells)
+    #expect(cells.map(\.cell.id) == all.map(\.cell.id))
+    // Such a run has no table of confidence, which these need.
+    let shown = cells.filter { cell in
+      !cell.needs.contains { $0.hasPrefix("confidence") || $0.hasPrefix("sparsification") }
+    }
+    #expect(shown.count > 20)
+    let foreign = /lidar|\bfused\b|\bfusion|\bspec\b|shipped|calibrate|attach|measured|fallback/.ignoresCase()
+    for cell in shown {
+      #expect(!cell.cell.source.contains(foreign), "\(cell.cell.id)")
+      #expect(!cell.needs.contains { $0.hasSuffix("_measured") }, "\(cell.cell.id)")
+    }
+    #expect(shown.first?.cell.source.hasPrefix("# Accuracy of depth maps") == true)
+  }
+
   private static let tableNames: Set = [
     "summary", "frames", "pairwise", "ranks", "ranges", "confidence", "cumulative", "sparsification",
     "object_summary", "detections", "objects", "protocols", "diagnosis",

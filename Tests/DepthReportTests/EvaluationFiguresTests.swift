@@ -247,7 +247,7 @@ struct EvaluationFiguresTests {
   func strip() throws {
     let run = try run(scenes: 4)
     let verdict = RunVerdict(run)
-    let strip = try #require(FrameStrip(run, verdict.ranking))
+    let strip = try #require(FrameStrip(run, verdict))
     #expect(strip.counts == (4, 4) && !strip.isPart)
     let manifest = RunManifest(
       run, inputs: [.init(file: "my data.h5", sha256: "ab")], scenePattern: nil, frameRange: nil)
@@ -255,7 +255,7 @@ struct EvaluationFiguresTests {
       frames: [.init(rank: "worst", title: "room-3/0", caption: "", pictures: [], anchor: "gallery-4")],
       scales: [])
     let table = FrameErrorTable(
-      strip: strip, commands: RunCommands(run.scenes, manifest), gallery: gallery
+      strip: strip, commands: RunCommands(run.scenes, manifest), gallery: gallery, basis: run.basis
     ).block.table
     let anchors = table.rows.compactMap(\.first?.anchor)
     #expect(Set(anchors) == ["frame-1", "frame-2", "frame-3", "frame-4"])

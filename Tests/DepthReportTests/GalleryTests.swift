@@ -9,22 +9,35 @@ import Testing
 @testable import DepthReport
 
 /// One disparity scene whose frame number n has a LiDAR that is wrong by n %, up and down in turn.
-private func run(frames count: Int, truth: Bool = true, methods: String = "lidar-bilinear,ols,oracle") throws
-  -> (run: EvaluationRun, frames: [DepthFrame])
-{
+///
+/// - Parameter predictions: Metric maps of networks, by their name, each its factor times the truth.
+private func run(
+  frames count: Int, truth: Bool = true, methods: String = "lidar-bilinear,ols,oracle",
+  predictions: KeyValuePairs<String, Float> = [:], contrast: Contrast? = nil
+) throws -> (run: EvaluationRun, frames: [DepthFrame]) {
   var header = SceneHeader(name: "desk", frameCount: count)
   header.lidarSize = RasterSize(width: 32, height: 24)
   header.relativeSize = header.lidarSize
   header.relativeKind = .disparity
   header.truthSize = truth ? header.lidarSize : nil
   header.truthIndependence = .render
+  let stored = predictions.map {
+    StoredPrediction(name: $0.key, kind: .metric, size: RasterSize(width: 32, height: 24))
+  }
+  header.predictions = stored
   let scene = SceneContext(header: header, name: "desk")
-  let plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
+  var plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
+  plan.contrast = contrast
   let frames = (0..<count).map { index in
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
     frame.index = index
     frame.image = Raster(width: 64, height: 48, filledWith: RGB(red: 10, green: 200, blue: 30))
     for i in frame.lidar.values.indices { frame.lidar.values[i] *= 1 + 0.01 * Float(index) }
+    frame.predictions = zip(stored, predictions).map { header, prediction in
+      var map = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1).lidar
+      for i in map.values.indices { map.values[i] *= prediction.value }
+      return (header, map)
+    }
     if !truth { frame.truth = nil }
     return frame
   }
@@ -33,7 +46,7 @@ private func run(frames count: Int, truth: Bool = true, methods: String = "lidar
 }
 
 private func shownFrames(_ run: EvaluationRun) -> GallerySelection? {
-  GallerySelection(run, RunVerdict(run).ranking)
+  GallerySelection(run, RunVerdict(run))
 }
 
 @Suite("Frames to look at")
@@ -84,10 +97,54 @@ struct GalleryTests {
     let selection = try #require(shownFrames(run))
     let views = try selection.picks.map { pick in
       let frame = frames[pick.record.frameIndex]
-      return try #require(GalleryPainter.Views(pick, frame, fused: frame.lidar))
+      return try #require(GalleryPainter.Views(pick, frame, shown: frame.lidar, as: .fused))
     }
     let painter = GalleryPainter(views, method: "ols", units: .millimetres)
     try expect(await painter.paint(jobs: 2), again: await painter.paint(jobs: 1))
+  }
+
+  @Test("the pictures are those of the method that the run asks about")
+  func asked() throws {
+    let network = try #require(MethodCatalogue.parse("stored:mynet").first)
+    let methods = "lidar-bilinear,ols,stored:mynet"
+    // The network errs more than the fit, which is shown where nobody asks about the network.
+    let question = Contrast(network, against: .lidarBilinear)
+    let asking = try run(frames: 3, methods: methods, predictions: ["mynet": 1.2], contrast: question).run
+    let verdict = RunVerdict(asking)
+    #expect(verdict.ranking.bestFitted == "ols")
+    let selection = try #require(GallerySelection(asking, verdict))
+    #expect(selection.method == network && selection.picks.allSatisfy { $0.record.method == "stored:mynet" })
+    #expect(FrameStrip(asking, verdict).map { $0.lines[$0.subject].method } == "stored:mynet")
+    // The first that was named is asked about; that is no network here, and nobody declared it.
+    let other = try run(frames: 3, methods: methods, predictions: ["mynet": 1.2]).run
+    #expect(RunVerdict(other).contrast?.comparison.method == "ols")
+    #expect(shownFrames(other)?.method == .ols)
+  }
+
+  @Test("without a LiDAR there are image, prediction, truth, error")
+  func maps() async throws {
+    let networks = [MapScene.Network("mynet", factor: 1.05), MapScene.Network("half", factor: 1.02)]
+    let plan = EvaluationPlan(methods: try MethodCatalogue.parse("stored:mynet,stored:half"))
+    let contexts = (0..<3).map { SceneContext(header: MapScene.header("s\($0)", networks), name: "s\($0)") }
+    var frame = MapScene.frame(networks)
+    frame.image = Raster(width: 64, height: 48, filledWith: RGB(red: 10, green: 200, blue: 30))
+    let run = EvaluationRun(
+      plan: plan, scenes: contexts, records: contexts.flatMap { plan.evaluate(frame, of: $0) },
+      baseline: "stored:mynet")
+    let selection = try #require(GallerySelection(run, RunVerdict(run)))
+    #expect(selection.method.storedName == "half" && selection.picks.count == 3)
+    let made = try #require(frame.predictions.last?.map)
+    let views = try selection.picks.map {
+      try #require(GalleryPainter.Views($0, frame, shown: made, as: .init(of: selection.method)))
+    }
+    let painted = try await GalleryPainter(views, method: "half", units: .millimetres).paint(jobs: 1)
+    for frame in painted.block.frames {
+      #expect(frame.pictures.map(\.role) == ["image", "prediction", "truth", "error"])
+      #expect(frame.caption.hasPrefix("half: AbsRel 2"))
+      #expect(frame.pictures.map(\.alt).joined().firstMatch(of: /lidar|fused/.ignoresCase()) == nil)
+    }
+    #expect(painted.block.scales.map(\.roles) == [["prediction", "truth"], ["error"]])
+    #expect(painted.block.scales[1].title.hasPrefix("prediction − truth"))
   }
 
   private func expect(_ painted: GalleryPainter.Pictures, again: GalleryPainter.Pictures) throws {
@@ -133,6 +190,8 @@ struct GalleryTests {
     #expect(metres.title([]).hasPrefix("fused − truth, ±0.2 m;") && metres.scale.range == -0.2...0.2)
     #expect(GalleryScale(errors: []).scale.range == -0.1...0.1)
     #expect(GalleryScale(errors: [map(-0.27, 0.27)]).scale.range == -0.3...0.3)
+    let predicted = GalleryScale(errors: [map(-0.2, 0.2)], of: .prediction)
+    #expect(predicted.title([]).hasPrefix("prediction − truth, ±200 mm;"))
   }
 
   @Test(

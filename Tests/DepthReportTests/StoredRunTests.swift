@@ -54,9 +54,11 @@ struct StoredRunTests {
     }
     #expect(read.frames.unreadable == run.unreadable && !run.unreadable.isEmpty)
     #expect(read.methods == run.aggregation.summary.map(\.method))
-    let head = read.frames.records.map { FrameColumn.row($0) }
+    let metrics = run.columns
+    let head = read.frames.records.map { FrameColumn.row($0, metrics) }
     let table = DataTable(
-      columns: FrameColumn.header, rows: head + read.frames.unreadable.map { FrameColumn.row($0) })
+      columns: FrameColumn.meanings(metrics).ids,
+      rows: head + read.frames.unreadable.map { FrameColumn.row($0, metrics) })
     #expect(try table.csv == String(contentsOfFile: folder.path("frames.csv"), encoding: .utf8))
     #expect(read.manifest.protocol == run.plan.rules && read.manifest.options == run.plan.options)
     #expect(read.settings["options.maxDepth"] == "4" && read.settings["seed"] == "18446744073709551615")

@@ -15,6 +15,7 @@ import numpy as np
 from scipy import optimize
 
 import depth_reference as reference
+import extended_reference as extended
 from depth_reference import F32, Frame
 
 
@@ -313,6 +314,36 @@ def test_iphone_frames_have_no_relative_map():
     path = real_data("iphone-stray.h5")
     rows = reference.evaluate(reference.read_frame(path, "room-reference", 0))
     assert rows["spec"]["status"] == "no_relative" and rows["lidar-bilinear"]["status"] == "ok"
+
+
+def test_extended_by_hand():
+    """Four truth pixels, one without a prediction: ratios 1.02, 1.04 and 2."""
+    truth = np.array([[1.0, 2.0, 4.0, 3.0]])
+    predicted = np.array([[1.02, 2.08, 2.0, 0.0]])
+    camera, baseline = (10.0, 10.0, 2.0, 0.5), 0.4
+    found = extended.metrics(predicted, truth, truth > 0, camera, baseline)
+    assert found["delta_103"] == 0.25 and found["delta_105"] == 0.5
+    inverse = (1 - 1 / 1.02) + (0.5 - 1 / 2.08) + 0.25
+    assert close(found["imae_per_km"], 1000 * inverse / 3)
+    # Medians 2 and 2.
+    assert found["scale_error"] == 0
+    # f·B = 4: true disparities 4, 2, 1 and found 3.92, 1.92, 2.
+    assert close(found["epe_px"], 4 * inverse / 3)
+    assert found["bad_1"] == 0.25 and found["d1_all"] == 0.25
+    assert found["normal_mean_deg"] is None
+
+
+def test_extended_normals_of_planes():
+    """Central differences are exact on planes, so that the angle is that of their normals."""
+    camera = (20.0, 21.0, 8.0, 6.5)
+    u, v = (np.arange(16)[None, :] + 0.5 - 8) / 20, (np.arange(13)[:, None] + 0.5 - 6.5) / 21
+    a, b = np.array([0.2, -0.1, 0.9]), np.array([-0.1, 0.3, 1.0])
+    depths = [2 / (n[0] * u + n[1] * v + n[2]) for n in (a, b)]
+    found = extended.metrics(depths[0], depths[1], depths[1] > 0, camera)
+    angle = math.degrees(math.acos(a @ b / np.linalg.norm(a) / np.linalg.norm(b)))
+    assert close(found["normal_mean_deg"], angle, 1e-9) and close(found["normal_median_deg"], angle, 1e-9)
+    assert found["normal_30"] == (1.0 if angle < 30 else 0.0)
+    assert found["epe_px"] is None
 
 
 def main() -> int:

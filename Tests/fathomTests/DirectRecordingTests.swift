@@ -79,6 +79,45 @@ import Testing
     }
   }
 
+  @Test("a frame that cannot be used is named, and refused where everything must be right")
+  func droppedFrames() async throws {
+    try folder.put(Array("cut off".utf8), "scan/depth/000003.png")
+    let arguments = [
+      "evaluate", folder.path("scan"), "--truth", "multiview", "--methods", "lidar-bilinear", "--no-gallery",
+      "--no-figures", "--quiet", "--output",
+    ]
+    let refused = try #require(await run(arguments + [folder.path("strict"), "--strict"]))
+    #expect(refused.code == Failure.badData)
+    #expect(refused.message.hasPrefix("scan: 1 part of the recording is left out: depth/000003.png ("))
+    #expect(!folder.names.contains("strict"))
+    let unclear = try #require(await run(arguments + [folder.path("a"), "--strict", "--no-diagnosis"]))
+    #expect(unclear.code == Failure.usage)
+    var told: [String] = []
+    var job = EvaluateJob(DataSelection([folder.path("scan")]))
+    job.data.truth = .multiview
+    _ = try job.open { event in
+      if case .noticed(.dropped(let parts)) = event { told.append(parts.words) }
+    }
+    #expect(told == [refused.message])
+  }
+
+  @Test("a fill value is an error where everything must be right, after the run is written")
+  func fillValues() async throws {
+    for frame in 0..<9 {
+      let values = (0..<192).map { UInt16($0 < 40 ? 32_767 : 1500 + 7 * ($0 % 16) + 40 * frame) }
+      try folder.put(MadePNG.grey16(16, 12, values), "scan/depth/00000\(frame).png")
+    }
+    let failure = try #require(
+      await run(
+        "evaluate", folder.path("scan"), "--truth", "multiview", "--methods", "lidar-bilinear",
+        "--no-gallery", "--no-figures", "--quiet", "--strict", "--output", folder.path("run")))
+    #expect(failure.code == Failure.badData)
+    #expect(failure.message.contains("are exactly 32.767 m") && failure.message.contains("--invalid 32767"))
+    #expect(folder.names.contains("run"))
+    let page = String(decoding: try bytes("run/report.md"), as: UTF8.self)
+    #expect(page.contains("are exactly 32.767 m"))
+  }
+
   @Test func aRecordingAloneHasErrorsAgainstItself() async throws {
     #expect(
       await run(

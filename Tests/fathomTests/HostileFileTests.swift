@@ -209,7 +209,7 @@ struct HostileFileTests {
       for found in try run(path) {
         // A folder may be a recording; where it is none, evaluate says what was looked for.
         #expect(found.code == 66 || kind == "folder" && found.code == 65)
-        let words = kind == "folder" && found.code == 65 ? "it has the files of no format" : "it is a \(kind)"
+        let words = kind == "folder" && found.code == 65 ? "the folder is empty" : "it is a \(kind)"
         #expect(found.errorLines.count == 1 && found.errors.contains(words), "\(found.errors)")
       }
     }

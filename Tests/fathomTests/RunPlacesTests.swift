@@ -1,4 +1,5 @@
 import FathomRunFolders
+import FathomTables
 import DepthReport
 import Foundation
 import FathomLinearAlgebra
@@ -124,5 +125,13 @@ struct RunPlacesTests {
     #expect(
       await run(["merge"] + shards + ["--output", folder.path("mixed"), "--no-gallery", "--quiet"]) == nil)
     #expect(try manifest("mixed").linearAlgebra == [LinearAlgebraLibrary.description, "another/libblas.so"])
+    #expect(try manifest("run").build == Version.build)
+    // As another commit would have written it.
+    #expect(shard["build"] == .text(Version.build))
+    shard["build"] = .text("0123")
+    try CanonicalJSON.text(shard).write(toFile: file, atomically: true, encoding: .utf8)
+    let failure = await run(["merge"] + shards + ["--output", folder.path("other"), "--no-gallery", "--quiet"])
+    #expect(failure?.code == Failure.badData)
+    #expect(failure?.message.contains("it is of build 0123, and this is build \(Version.build)") == true)
   }
 }

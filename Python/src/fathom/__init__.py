@@ -6,8 +6,8 @@
     print(run.means()["mae_m"])        # metres, a row for each method
     run = fathom.load("Reports/demo")  # a folder that the command wrote
 
-`fathom.dataset.Recording` writes a data set frame by frame. The command itself must be installed: its path is in the environment
-variable FATHOM_BINARY, or it is on PATH.
+`fathom.dataset.Recording` writes a data set frame by frame. The command is that of the environment variable FATHOM_BINARY, the one
+in this package's own wheel, or the first on PATH.
 """
 
 from . import dataset

@@ -6,9 +6,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 VARIABLE = "FATHOM_BINARY"
+PACKAGE = "fathom-depth"
 
 
 class FathomError(RuntimeError):
@@ -22,13 +24,22 @@ class FathomError(RuntimeError):
 
 
 class CommandNotFound(FathomError):
-    """The command is neither named by FATHOM_BINARY nor on PATH."""
+    """The command is neither named by FATHOM_BINARY, nor part of the package, nor on PATH."""
+
+
+def installed() -> str | None:
+    """The command that was installed with this package, if it was a wheel with the command inside."""
+    try:
+        paths = files(PACKAGE) or []
+    except PackageNotFoundError:
+        return None
+    return next((os.path.normpath(path.locate()) for path in paths if path.name == "fathom" and path.parent.name == "bin"), None)
 
 
 def command() -> Path:
-    """The path of the command: that of FATHOM_BINARY, else the first `fathom` on PATH."""
+    """The path of the command: that of FATHOM_BINARY, else the one in this package, else the first `fathom` on PATH."""
     named = os.environ.get(VARIABLE)
-    found = shutil.which(named or "fathom")
+    found = shutil.which(named or installed() or "fathom")
     if found:
         return Path(found)
     what = (
@@ -37,7 +48,7 @@ def command() -> Path:
         else f"The command fathom is not on PATH, and {VARIABLE} is not set."
     )
     raise CommandNotFound(
-        f"{what} Install it with `sudo apt install ./fathom_*.deb`, or build it with `make install PREFIX=~/.local` in a copy of "
+        f"{what} It comes with the wheel fathom_depth-*-manylinux_*.whl. Or build it with `make install PREFIX=~/.local` in a copy of "
         f"Fathom's repository and put ~/.local/bin on PATH. A command elsewhere is named by {VARIABLE}=/path/to/fathom."
     )
 

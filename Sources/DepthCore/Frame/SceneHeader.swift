@@ -30,6 +30,8 @@ public struct SceneHeader: Sendable, Hashable, Codable {
   public var truthIndependence: TruthIndependence
   /// Intrinsics of the first frame; each frame has its own where they vary.
   public var intrinsics: CameraIntrinsics?
+  /// Distance of the two cameras of a stereo pair, metres; only for errors in pixels of disparity.
+  public var stereoBaseline: Double?
   /// Whether `camera/world_from_camera` exists.
   public var hasPoses: Bool
   /// Axes of the poses.

@@ -29,6 +29,18 @@ extension DatasetEditor {
     }
   }
 
+  /// Stores 0, which is no depth, where a map of metric depth reads as exactly this number of metres.
+  public func removeDepth(_ metres: Float, of object: String, in scene: String) throws(FathomError) {
+    let path = "scenes/\(scene)/\(object)"
+    let unit = try edit(path) { file throws(HDF5Error) -> Double in
+      let units = try file.attribute("units", of: path)?.string.flatMap(DepthUnit.init) ?? .m
+      return units.metres * (try file.attribute("scale", of: path)?.real ?? 1)
+    }
+    try change(object, in: scene) { numbers in
+      numbers.map { Float(Double(Float($0)) * unit) == metres ? 0 : $0 }
+    }
+  }
+
   /// Changes the numbers of every entry along the first axis, or of the whole array where `isShared`.
   ///
   /// - Parameter entry: Elements of a matrix or map, row-major.

@@ -7,7 +7,7 @@ public struct DepthStepsConvention: Convention {
   /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
   private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
   /// The largest number of millimetres in 16 bits, metres; hardly a return is that.
-  private static let largest: Float = 65.535
+  static let largest: Float = 65.535
   /// A value just before and just after it.
   private static let (high, low) = (60.0, 5.5)
 

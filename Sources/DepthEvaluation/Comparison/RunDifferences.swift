@@ -29,8 +29,12 @@ public struct RunDifferences: Sendable {
     let records = reference.map { $0.labelled(.reference) } + candidate.map { $0.labelled(.candidate) }
     let panels = Panels(records, mode: mode)
     var bootstrap = SceneBootstrap(seed: seed)
+    let columns = ComparedColumn.all.filter { column in
+      guard let metric = column.metric, Metric.extended.contains(metric.metric) else { return true }
+      return records.contains { $0.value(metric) != nil }
+    }
     rows = pairs.flatMap { pair in
-      ComparedColumn.all.flatMap { column in
+      columns.flatMap { column in
         column.forms.map { form in
           RunDifference(
             pair: pair, column: column, form: form,

@@ -75,4 +75,6 @@ struct ImageErrors: Sendable {
   var boundaryF1: Double?
   /// nil without confidence or predictions.
   var sparsification: Sparsification?
+  /// nil where they are not computed.
+  var extended: ExtendedErrors?
 }

@@ -52,10 +52,11 @@ struct AlignmentSums: Sendable {
       let kept = next.problem.thinned(to: max(1, Self.mostPairs / max(1, frames)))
       x += kept.x
       y += kept.y
+      count += kept.count
     } else if next.count > 0 {
       moments.merge(LeastSquaresLine.Moments(next.problem, weights: nil))
+      count += next.count
     }
-    count += next.count
   }
 
   /// Nothing yet, for ``merge(_:of:)``.

@@ -10,9 +10,7 @@ extension EvaluationPlan {
   public mutating func settleAlignment(for scenes: [SceneContext]) throws(OptionProblem) {
     guard rules.alignment.fit == .none else { return }
     let asked = Set(methods.flatMap { $0.resolved(stored: scenes.predictionNames) }.map(\.description))
-    let relative = scenes.lazy.filter { !$0.header.hasLidar }.flatMap(\.header.predictions).first {
-      ($0.kind == .depth || $0.kind == .disparity) && asked.contains(StoredPredictionScoring($0.name).id)
-    }
+    let relative = scenes.predictionsWithoutUnit.first { asked.contains(StoredPredictionScoring($0.name).id) }
     guard let relative, let kind = relative.kind else {
       rules.alignment = .none
       return
@@ -39,6 +37,18 @@ extension EvaluationPlan {
 }
 
 extension [SceneContext] {
+  /// Predictions that are in no unit, and have no LiDAR that gives them one.
+  fileprivate var predictionsWithoutUnit: [StoredPrediction] {
+    filter { !$0.header.hasLidar }.flatMap(\.header.predictions).filter {
+      $0.kind == .depth || $0.kind == .disparity
+    }
+  }
+
+  /// Ids of the methods that give those.
+  var methodsWithoutUnit: Set<String> {
+    Set(predictionsWithoutUnit.map { StoredPredictionScoring($0.name).id })
+  }
+
   /// Of all scenes, each once.
   fileprivate var predictionNames: [String] { flatMap { $0.header.predictions.map(\.name) }.firstAppearances }
 }
@@ -52,10 +62,6 @@ extension EvaluationRun {
   public func isFittedToTruth(_ method: String) -> Bool {
     guard !basis.hasLidar else { return false }
     guard plan.rules.alignment.fit == .byKind else { return plan.rules.isOracle }
-    return scenes.contains { scene in
-      scene.header.predictions.contains {
-        ($0.kind == .depth || $0.kind == .disparity) && StoredPredictionScoring($0.name).id == method
-      }
-    }
+    return scenes.methodsWithoutUnit.contains(method)
   }
 }

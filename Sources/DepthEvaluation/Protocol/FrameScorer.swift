@@ -10,13 +10,22 @@ struct FrameScorer {
   private var prepared: [RasterSize: TruthPixels] = [:]
   /// Lines of the scene by method; nil where every frame is fitted by itself.
   private let sceneFits: [String: AlignmentFit]?
+  /// The scene whose metrics of ``Metric/extended`` are wanted; nil for none.
+  private let extended: SceneHeader?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
+  private lazy var extendedTruth = ExtendedTruth(
+    pixels(at: size), truth: map(at: size), camera: frame.intrinsics ?? extended?.intrinsics,
+    baseline: extended?.stereoBaseline)
 
+  /// - Parameter extended: Whether ``Metric/extended`` are wanted.
   /// - Returns: nil where the frame has no truth.
-  init?(_ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil) {
+  init?(
+    _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false
+  ) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
+    self.extended = extended ? scene?.header : nil
     sceneFits = scene?.fits(under: rules)
   }
 
@@ -54,12 +63,21 @@ struct FrameScorer {
     let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
       of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
-    return sources.map { source in
+    return zip(predictions, sources).map { prediction, source in
       guard let source else { return nil }
       var scores = scores.removeFirst()
       scores.alignment = source.fit
+      if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
       return scores
     }
+  }
+
+  private mutating func extendedErrors(
+    _ source: RowSampler.Source, of prediction: Prediction
+  ) -> ExtendedErrors {
+    let plain = raster(of: prediction)
+    let aligned = if case .raster(let raster) = source { raster } else { plain }
+    return ExtendedErrors(aligned, plain: prediction.unit == .metres ? plain : nil, extendedTruth)
   }
 
   /// What is scored of a prediction; nil where the protocol gives it no value.

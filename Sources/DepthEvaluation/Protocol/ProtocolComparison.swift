@@ -33,7 +33,11 @@ public struct ProtocolComparison: Sendable {
   /// Presets that are not defined on the run's scenes, and why.
   public let refused: [(preset: EvaluationProtocol, reason: String)]
 
-  init(_ records: RowStore<FrameRecord>, _ paths: ProtocolPaths, fallback: String?, seed: UInt64) {
+  /// - Parameter withoutUnit: Methods whose maps have no unit: by kind, too, they are fitted to the truth.
+  init(
+    _ records: RowStore<FrameRecord>, _ paths: ProtocolPaths, fallback: String?,
+    withoutUnit: Set<String> = [], seed: UInt64
+  ) {
     (refused, start) = (paths.refused, paths.start)
     let columns = ProtocolPaths.metrics.map { MetricColumn($0).position }
     var bootstrap = SceneBootstrap(seed: seed)
@@ -41,6 +45,7 @@ public struct ProtocolComparison: Sendable {
     for path in paths.paths {
       var previous: [String: [Double?]] = [:]
       for (number, step) in path.steps.enumerated() {
+        let fitted = step.rules.alignment.fit == .byKind ? withoutUnit : []
         guard let rule = paths.index(of: step) else { continue }
         let panel = ScenePanel(
           records, mode: step.rules.aggregation, fallback: fallback, holding: columns
@@ -52,7 +57,8 @@ public struct ProtocolComparison: Sendable {
           rows.append(
             Row(
               preset: path.preset, step: number, isLast: number == path.steps.count - 1, turned: step.turned,
-              statement: step.statement, isOracle: panel.oracles.contains(method) || step.rules.isOracle,
+              statement: step.statement,
+              isOracle: panel.oracles.contains(method) || step.rules.isOracle || fitted.contains(method),
               method: method, scenes: found.map(\.scenes.count).max() ?? 0,
               frames: found.map(\.frames).max() ?? 0, values: values,
               intervals: found.map { bootstrap.interval(of: $0) },

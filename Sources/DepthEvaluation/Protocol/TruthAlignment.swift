@@ -3,6 +3,7 @@ public import DepthFusion
 
 /// How a prediction is fitted to the truth before it is scored.
 public struct TruthAlignment: Sendable, Hashable {
+  /// What a prediction becomes; g is the truth, d the prediction as depth, r a map's own number.
   public enum Fit: Sendable, Hashable {
     case none
     /// Maps without a unit up to scale and shift, in depth or disparity as they are; metric maps stay as they are.
@@ -38,15 +39,21 @@ public struct TruthAlignment: Sendable, Hashable {
     case limited
   }
 
+  /// The form of the fit.
   public var fit: Fit
+  /// What the fit makes least.
   public var loss = Loss.squares
+  /// Whether all frames of a scene share one fit.
   public var extent = Extent.image
+  /// What enters the fit.
   public var input = Input.finite
   /// Fitted disparities below this are this, 1/m; nil for no limit.
   public var leastDisparity: Double?
 
+  /// By least squares, image by image.
   public init(_ fit: Fit) { self.fit = fit }
 
+  /// Predictions as they are.
   public static let none = TruthAlignment(.none)
   /// g = α·d + β
   public static let depth = TruthAlignment(.line(.depth, shift: true))

@@ -20,7 +20,7 @@ public struct StoredPredictionScoring: FusionMethod {
   static let everyName = "stored"
 
   /// The prediction's name in an id; nil where the id is another method's.
-  static func name(inID id: String) -> String? {
+  package static func name(inID id: String) -> String? {
     id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
   }
 

@@ -16,6 +16,17 @@ enum FileBytes {
     return try read(descriptor, min(fileSize, limit ?? .max))
   }
 
+  /// A part of a file of any length.
+  ///
+  /// - Throws: `PictureFault` where it cannot be read, has more than 256 MiB, or the file ends before.
+  static func read(_ path: String, _ range: Range<Int>) throws(PictureFault) -> [UInt8] {
+    let (descriptor, _) = try opened(path)
+    defer { close(descriptor) }
+    try requireReadable(range.count)
+    guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw PictureFault(.last) }
+    return try read(descriptor, range.count)
+  }
+
   /// The beginning and the end of a file, which tell whether it is whole.
   struct Ends: Sendable {
     /// At most 4096 bytes.

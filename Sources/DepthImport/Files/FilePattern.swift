@@ -51,7 +51,9 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   /// What the stars of the last part stand for, joined; nil where the name does not match.
   ///
   /// Stars stand for as much as they can; of braces, the first word that fits counts.
-  public func capture(in name: String) -> String? {
+  ///
+  /// - Parameter anyCase: Whether all letters, and not only those of the ending, may be in another case.
+  public func capture(in name: String, inAnyCase anyCase: Bool = false) -> String? {
     let name = FileEnding.lowered(name)
     let letters = Array(name.utf8)
     let ending = letters.count - FileEnding.of(name).utf8.count
@@ -72,7 +74,10 @@ public struct FilePattern: Sendable, Hashable, Decodable {
         let fits =
           at + wanted.count <= letters.count
           && wanted.indices.allSatisfy {
-            letters[at + $0] == (at + $0 < ending ? wanted[$0] : FilePatternPart.lowered(wanted[$0]))
+            let (letter, wanted) = (letters[at + $0], wanted[$0])
+            return letter == wanted
+              || (anyCase || at + $0 >= ending)
+                && FilePatternPart.lowered(letter) == FilePatternPart.lowered(wanted)
           }
         if fits { goOn(then, at + wanted.count, index) }
       case .star(let then):

@@ -85,6 +85,27 @@ public struct NumpyArray: Sendable {
     layerCount = 1
   }
 
+  /// Where one of several maps lies in the file, and how it is read from those bytes alone; nil where it does not lie in one piece, in the usual order
+  /// of bytes, or is the only one.
+  func stored(layer: Int) -> (range: Range<Int>, array: NumpyArray)? {
+    guard layerCount > 1, !isColumnMajor, !isSwapped else { return nil }
+    let (length, first) = (size.count * width, start + layer * size.count * width)
+    return (first..<first + length, NumpyArray(type, size))
+  }
+
+  /// The numbers of a map as they are stored, where they are reals of 32 bits row by row; nil for others.
+  func floats(_ file: [UInt8], layer: Int) -> [Float]? {
+    guard type == "<f4", !isColumnMajor else { return nil }
+    let first = start + layer * size.count * 4
+    return [Float](unsafeUninitializedCapacity: size.count) { values, count in
+      file.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(values).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: $0[first..<first + size.count * 4]))
+      }
+      count = size.count
+    }
+  }
+
   /// How such a file begins.
   static let signature: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
 

@@ -15,16 +15,16 @@ public struct RecordingFolder: Sendable {
   /// Holds what was unpacked.
   private let archive: (any Sendable)?
   /// Names of the files, relative to the folder, in the order of their bytes; hidden ones are left out.
-  public let names: [String]
+  public private(set) var names: [String]
   /// Names of the folders right below.
-  public let folders: [String]
+  public private(set) var folders: [String]
   /// Whether it is a single file, whose arrays a mapping names.
   private let isSingleFile: Bool
   /// What names that are no files stand for: "rooms.h5: depth[12]".
   private var arrays: [String: StoredArray] = [:]
 
-  /// Folders of recordings are not deeper.
-  static let mostLevels = 3
+  /// Folders of formats are not deeper.
+  static let levels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
@@ -55,7 +55,7 @@ public struct RecordingFolder: Sendable {
   ///   - levels: How deep folders are looked into; 1 for the folder alone.
   init(
     _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
-    levels: Int = mostLevels
+    levels: Int = levels
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -104,15 +104,35 @@ public struct RecordingFolder: Sendable {
   public let name: String
 
   /// A folder right below it.
-  func inner(_ name: String) throws(FathomError) -> RecordingFolder {
-    try RecordingFolder(name, in: self)
+  func inner(_ name: String, levels: Int = levels) throws(FathomError) -> RecordingFolder {
+    try RecordingFolder(name, in: self, levels)
   }
 
-  private init(_ name: String, in outer: RecordingFolder) throws(FathomError) {
+  /// The same with the files of so many levels: 1 for those of the folder itself.
+  func listed(levels: Int) throws(FathomError) -> RecordingFolder {
+    guard !isSingleFile, levels > Self.levels else { return self }
+    var deeper = self
+    (deeper.names, deeper.folders) = try Self.listed(root, path, bounds, levels)
+    return deeper
+  }
+
+  /// The folders that a mapping describes, as deep as it names files: this one, or those right below it that have depth.
+  func scenes(of mapping: RecordingMapping) throws(FathomError) -> [RecordingFolder] {
+    let own = try listed(levels: mapping.levels)
+    guard !isSingleFile, own.files(mapping.depth.files).isEmpty else { return [own] }
+    var scenes: [RecordingFolder] = []
+    for name in folders {
+      let scene = try inner(name, levels: max(Self.levels, mapping.levels))
+      if !scene.files(mapping.depth.files).isEmpty { scenes.append(scene) }
+    }
+    return scenes.isEmpty ? [own] : scenes
+  }
+
+  private init(_ name: String, in outer: RecordingFolder, _ levels: Int) throws(FathomError) {
     (path, root, self.name) = (outer.path + "/" + name, outer.root + "/" + name, name)
     (archive, isPacked, bounds) = (outer.archive, outer.isPacked, outer.bounds)
     (source, isSingleFile) = (outer.source, false)
-    (names, folders) = try Self.listed(root, path, bounds)
+    (names, folders) = try Self.listed(root, path, bounds, levels)
   }
 
   /// Seconds that reading anything of it may take, from the sizes of its files; they are not looked into.
@@ -158,7 +178,7 @@ public struct RecordingFolder: Sendable {
   }
 
   private static func listed(
-    _ root: String, _ shown: String, _ bounds: [String], _ levels: Int = mostLevels
+    _ root: String, _ shown: String, _ bounds: [String], _ levels: Int
   ) throws(FathomError) -> (names: [String], folders: [String]) {
     var (found, folders): ([String], [String]) = ([], [])
     try list(root, "", levels, &found, &folders, shown, bounds)
@@ -168,9 +188,13 @@ public struct RecordingFolder: Sendable {
     )
   }
 
-  /// The files that match, with what the stars stand for.
+  /// The files that match, with what the stars stand for; where none does, those that do in letters of another case.
   func files(_ pattern: FilePattern) -> [(name: String, capture: String)] {
-    names.compactMap { name in pattern.capture(in: name).map { (name, $0) } }
+    func found(_ anyCase: Bool) -> [(name: String, capture: String)] {
+      names.compactMap { name in pattern.capture(in: name, inAnyCase: anyCase).map { (name, $0) } }
+    }
+    let exact = found(false)
+    return exact.isEmpty ? found(true) : exact
   }
 
   /// The files of the first pattern that any file matches.

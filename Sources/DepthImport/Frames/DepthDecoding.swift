@@ -1,5 +1,6 @@
 internal import DepthCore
 internal import FathomPictureFiles
+internal import FathomPlainText
 
 /// How stored numbers become metres. What is no depth becomes 0.
 struct DepthDecoding: Sendable {
@@ -52,7 +53,13 @@ struct DepthDecoding: Sendable {
   ///
   /// - Throws: `PictureFault` where it wraps.
   func metres(_ map: Raster<UInt16>) throws(PictureFault) -> DepthMap {
-    if wraps(map) {
+    let jumps = jumps(map)
+    if let fill = fill(map, jumps) {
+      throw PictureFault(
+        "\(fill.share) % of its pixels are exactly \(fill.number), and no other comes near it: a number that stands for no depth; say so with `\(flag: "invalid") \(fill.number)`"
+      )
+    }
+    if !jumps.isEmpty {
       throw PictureFault(
         "its numbers wrap at 65535: what is \(DepthWords.metres(65_536 * metresPerUnit)) away or more is stored as near"
       )
@@ -78,24 +85,41 @@ struct DepthDecoding: Sendable {
       values: numbers.map { metres($0) })
   }
 
-  /// Whether neighbours jump from the upper sixteenth of what 16 bits hold into the lowest: a surface that goes on beyond 65535
+  /// The one number in the upper sixteenth, where most of its neighbours are not what comes next on a surface that goes on beyond
+  /// 65535: it stands for no depth. nil where there are several.
+  private func fill(
+    _ map: Raster<UInt16>, _ jumps: [(near: UInt16, far: UInt16)]
+  ) -> (number: UInt16, share: Double)? {
+    guard let number = jumps.first?.far else { return nil }
+    let far = map.values.filter { $0 >= Self.upper && $0 < .max && table[Int($0)] > 0 }
+    // A step of 2 %.
+    let steps = jumps.count { 65_536 - Int($0.far) + Int($0.near) <= 1_310 }
+    guard far.allSatisfy({ $0 == number }), 2 * steps < jumps.count else { return nil }
+    return (number, (Double(far.count) * 1000 / Double(map.values.count)).rounded() / 10)
+  }
+
+  /// Counts from which on, and up to which, neighbours jump where a map wraps.
+  private static let (upper, lower) = (UInt16(61_440), UInt16(4_096))
+
+  /// Neighbours that jump from the upper sixteenth of what 16 bits hold into the lowest: a surface that goes on beyond 65535
   /// comes back at 0. Nothing near enough to be the lower side lies in front of something so far that is measured.
-  private func wraps(_ map: Raster<UInt16>) -> Bool {
-    let (upper, lower) = (UInt16(61_440), UInt16(4_096))
-    guard map.values.contains(where: { $0 >= upper && $0 < .max && table[Int($0)] > 0 }) else { return false }
-    func isJump(_ a: UInt16, _ b: UInt16) -> Bool {
+  private func jumps(_ map: Raster<UInt16>) -> [(near: UInt16, far: UInt16)] {
+    let isFar = { (count: UInt16) in count >= Self.upper && count < .max && table[Int(count)] > 0 }
+    guard map.values.contains(where: isFar) else { return [] }
+    var jumps: [(near: UInt16, far: UInt16)] = []
+    func add(_ a: UInt16, _ b: UInt16) {
       let (far, near) = (max(a, b), min(a, b))
-      return far >= upper && far < .max && near <= lower && near > 0 && table[Int(near)] > 0
-        && table[Int(far)] > 0
+      guard isFar(far), near <= Self.lower, near > 0, table[Int(near)] > 0 else { return }
+      jumps.append((near, far))
     }
     for row in 0..<map.height {
       for column in 0..<map.width {
         let value = map[row, column]
-        if column + 1 < map.width, isJump(value, map[row, column + 1]) { return true }
-        if row + 1 < map.height, isJump(value, map[row + 1, column]) { return true }
+        if column + 1 < map.width { add(value, map[row, column + 1]) }
+        if row + 1 < map.height { add(value, map[row + 1, column]) }
       }
     }
-    return false
+    return jumps
   }
 }
 

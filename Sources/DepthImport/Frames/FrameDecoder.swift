@@ -13,6 +13,8 @@ struct FrameDecoder: Sendable {
   var pictureSize: RasterSize?
   var truthSize: RasterSize?
   var predictions: [StoredPrediction] = []
+  /// Stored numbers that stand for nothing, by the prediction's name.
+  var invalidPredictions: [String: Set<Float>] = [:]
   /// The form of files without a header.
   var depthRaw: RawMaps?, confidenceRaw: RawMaps?
   /// Where pictures are the frames of a video.
@@ -41,7 +43,7 @@ struct FrameDecoder: Sendable {
     }
     if arrays.contains(.predictions) {
       for (stored, name) in zip(predictions, plan.predictions) {
-        frame.predictions.append((stored, try prediction(name, stored.size)))
+        frame.predictions.append((stored, try prediction(name, stored)))
       }
     }
     for maps in maps where arrays.contains(maps.request.name == nil ? .relative : .predictions) {
@@ -101,11 +103,17 @@ struct FrameDecoder: Sendable {
     }
   }
 
-  private func prediction(_ name: String, _ size: RasterSize) throws(FrameFault) -> DepthMap {
+  private func prediction(_ name: String, _ stored: StoredPrediction) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
       let map = try folder.map(name)
-      guard map.size == size else { throw PictureFault(Self.unlike(map.size, size)) }
-      return turned(map.reals)
+      guard map.size == stored.size else { throw PictureFault(Self.unlike(map.size, stored.size)) }
+      var numbers = map.reals
+      if let invalid = invalidPredictions[stored.name] {
+        for index in numbers.values.indices where invalid.contains(numbers.values[index]) {
+          numbers.values[index] = .nan
+        }
+      }
+      return turned(numbers)
     } catch {
       throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }

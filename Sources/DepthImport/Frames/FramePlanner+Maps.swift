@@ -5,12 +5,22 @@ internal import FathomStorage
 
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.
-  private mutating func index(_ source: MapSource, _ matching: FrameMatching) throws(FathomError) -> FileIndex
-  {
+  ///
+  /// - Parameter arePictures: Whether one of two files of a frame is skipped where it cannot be its picture.
+  private mutating func index(
+    _ source: MapSource, _ matching: FrameMatching, arePictures: Bool = false
+  ) throws(FathomError) -> FileIndex {
     let isOneForAll = depthFiles.count == 1 && (mapping.match == .numberOrName || source.array != nil)
     let depth = source == mapping.depth.source ? [] : Set(depthFiles.map(\.name))
     let files = try files(source).filter { source.array != nil || !depth.contains($0.name) }
-    let index = FileIndex(files, matching, isOneForAll: isOneForAll)
+    var index = FileIndex(files, matching, isOneForAll: isOneForAll)
+    if arePictures, index.twice != nil {
+      let folder = folder
+      let usable = narrowed(files, "pictures") { group in
+        GroupRole(group, FileContent(group.names[0], of: folder))?.kind == .colour
+      }
+      if !usable.isEmpty { index = FileIndex(usable, matching, isOneForAll: isOneForAll) }
+    }
     if let (first, second) = index.twice {
       throw failure(second, "it is of the same frame as \(first)", "remove one of them")
     }
@@ -166,7 +176,7 @@ extension FramePlanner {
       return nil
     }
     guard !mapping.colour.source.files.isEmpty else { return nil }
-    let index = try index(mapping.colour.source, matching)
+    let index = try index(mapping.colour.source, matching, arePictures: mapping.colour.source.array == nil)
     if index.isEmpty, !mapping.colour.video.isEmpty { return nil }
     var (size, count): (RasterSize?, Int) = (nil, 0)
     for position in candidates.indices {

@@ -94,6 +94,9 @@ struct FramePlanner {
         kind: mapping.depth.kind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
+    for files in mapping.predictions where !files.invalid.isEmpty {
+      decoder.invalidPredictions[files.name] = Set(files.invalid.map { Float($0) })
+    }
     (decoder.depthRaw, decoder.confidenceRaw, decoder.video) = (depthRaw, confidenceRaw, video)
     var header = SceneHeader(name: name, frameCount: candidates.count)
     header.frameIDs = candidates.map(\.plan.id)
@@ -134,7 +137,7 @@ struct FramePlanner {
 
   /// - Returns: How files belong together.
   private mutating func findDepth() throws(FathomError) -> FrameMatching {
-    let files = try files(mapping.depth.source)
+    let files = try candidatesForDepth()
     guard !files.isEmpty else {
       if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
         throw failure(
@@ -143,7 +146,10 @@ struct FramePlanner {
       }
       try folder.requireOwnFiles(to: "import the recording")
       let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
-      throw failure(nil, "no file matches \(listed), so there is no depth", "check the folder or the mapping")
+      let held = try FolderSurvey(of: folder).inventory
+      throw failure(
+        nil, "no file matches \(listed), so there is no depth: \(held)",
+        "'fathom inspect \(folder.path.shellQuoted)' shows all of it and a mapping")
     }
     depthFiles = files
     guard mapping.match == .numberOrName else { return mapping.match }
@@ -157,6 +163,38 @@ struct FramePlanner {
           ? "the only depth and the only picture belong together"
           : "files of the same name belong together")
     return areNumbered ? .number : .name
+  }
+
+  /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
+  private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
+    let source = mapping.depth.source
+    guard source.array == nil, mapping.depth.raw == nil else { return try files(source) }
+    let folder = folder
+    func canBeDepth(_ group: FileGroup) -> Bool {
+      // A damaged one is dropped later, with its reason.
+      (try? folder.probe(group.names[group.names.count / 2]))?.holdsDepth ?? true
+    }
+    for pattern in source.files {
+      let files = folder.files(pattern)
+      let usable = narrowed(files, "depth", canBeDepth)
+      if !usable.isEmpty { return usable }
+    }
+    return try self.files(source)
+  }
+
+  /// Of files that are named in several ways, those of the groups that can be what is looked for; the others are recorded.
+  mutating func narrowed(
+    _ files: [(name: String, capture: String)], _ what: String, _ canBe: (FileGroup) -> Bool
+  ) -> [(name: String, capture: String)] {
+    let groups = files.isEmpty ? [] : FileGroup.groups(files.map(\.name))
+    let usable = groups.filter(canBe)
+    guard let first = usable.first, usable.count < groups.count else { return usable.isEmpty ? [] : files }
+    for group in groups where !usable.contains(where: { $0.pattern == group.pattern }) {
+      record.add(
+        .assumed, what, "\(first.pattern); \(group.pattern) cannot be, by its bits, its colours or its name")
+    }
+    let names = Set(usable.flatMap(\.names))
+    return files.filter { names.contains($0.name) }
   }
 
   private mutating func candidates(_ matching: FrameMatching) throws(FathomError) -> [Candidate] {

@@ -59,7 +59,7 @@ struct RecordingStart: Codable {
 
 /// What is asked of such a process.
 enum RecordingQuestion: UInt8 {
-  case open, source, fingerprint, maps, map, foreign, series, layer
+  case open, source, fingerprint, maps, map, foreign, survey, series, layer
 }
 
 /// How a recording is to be opened.
@@ -124,6 +124,11 @@ struct RecordingDesk {
       guard recording.scenes.indices.contains(position), lower <= upper else { throw MalformedMessage() }
       wire.put(try recording.fingerprint(lower..<upper, of: recording.scenes[position]))
     case .foreign: try wire.put(json: ForeignInspection(of: try question.text()))
+    case .survey:
+      let request: RecordingRequest = try question.json()
+      let folder = try RecordingFolder(
+        request.path, unpacked: unpacked, external: request.options.external)
+      try wire.put(json: FolderSurvey(of: folder))
     case .maps:
       let setup: MapsSetup = try question.json()
       let found = try FrameMaps(setup.request, frames: setup.frames, view: setup.view)

@@ -1,4 +1,5 @@
 internal import DepthDataset
+import FathomPlainText
 public import FathomStorage
 
 /// A recording and what is said about it.
@@ -17,18 +18,30 @@ public struct RecordingRequest: Sendable, Codable {
   ///
   /// - Throws: `FathomError` as ``FolderRecording`` does, and where the reader fails.
   public func opened() throws(FathomError) -> any Recording {
+    do throws(FathomError) { return try opened(decodes: false) } catch { throw explained(error) }
+  }
+
+  private func opened(decodes: Bool) throws(FathomError) -> any Recording {
+    if let refusal = ForeignPath.refusal(path, to: "read the recording") { throw refusal }
     if let executable = ReaderProcess.executable {
-      return try RemoteRecording(self, executable, decodes: false)
+      return try RemoteRecording(self, executable, decodes: decodes)
     }
-    return try here()
+    return decodes ? try here().decodable() : try here()
   }
 
   /// The same without what cannot be decoded, as an import leaves it out.
   public func decodable() throws(FathomError) -> any Recording {
-    if let executable = ReaderProcess.executable {
-      return try RemoteRecording(self, executable, decodes: true)
-    }
-    return try here().decodable()
+    do throws(FathomError) { return try opened(decodes: true) } catch { throw explained(error) }
+  }
+
+  /// The error of a folder that is a part of a recording names the recording.
+  private func explained(_ error: FathomError) -> FathomError {
+    guard error.kind == .badData, format == nil, mapping == nil, let outer = Recognition.outside(of: path)
+    else { return error }
+    return FathomError(
+      .badData, attempted: "recognise the recording", file: path,
+      reason: "it is a part of a recording: the folder that it lies in is \(outer.title)",
+      advice: "give \(outer.path.shellQuoted)")
   }
 
   /// Reads it in this process.

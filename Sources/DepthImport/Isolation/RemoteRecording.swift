@@ -32,20 +32,7 @@ public final class RemoteRecording: Recording {
 
   /// - Throws: `FathomError` as `FolderRecording`, and where the reader ends or does not answer.
   convenience init(_ request: RecordingRequest, _ executable: String, decodes: Bool) throws(FathomError) {
-    var start = RecordingStart(path: request.path)
-    start.rules = ReaderRules(paths: request.paths)
-    start.seconds = ReaderProcess.patience(0)
-    var scratch: ScratchFolder?
-    if UnpackedArchive.isArchive(request.path) {
-      let folder = try ScratchFolder()
-      (scratch, start.rules.scratch, start.unpacks) = (folder, folder.path, true)
-      start.rules.longestFile = start.bounds.entryBytes
-      // How many pictures it holds is not known yet: well-packed ones take longer than their bytes.
-      start.seconds = ReaderProcess.patience(4 * (try SourceFiles(ofFile: request.path).byteCount))
-    } else {
-      start.seconds = try RecordingFolder.patience(
-        request.path, external: request.options.external)
-    }
+    var (start, scratch) = try RecordingReader.start(request)
     let process = try RecordingReader.process(start, executable, noun: "recording", scratch: scratch)
     try self.init(
       RecordingSetup(request: request, number: 0, decodes: decodes),
@@ -259,8 +246,44 @@ extension ForeignInspection {
   }
 }
 
+extension FolderSurvey {
+  /// Surveys a folder or an archive, in the process that `ReaderProcess.executable` names, or in this one.
+  ///
+  /// - Throws: `FathomError` where it cannot be read, and where the reader fails.
+  public static func opened(
+    _ path: String, external: ExternalFolders = ExternalFolders()
+  ) throws(FathomError) -> FolderSurvey {
+    var request = RecordingRequest(path)
+    request.options.external = external
+    guard let executable = ReaderProcess.executable else {
+      return try FolderSurvey(of: RecordingFolder(path, unpacked: nil, external: external))
+    }
+    let (start, scratch) = try RecordingReader.start(request)
+    return try RecordingReader.process(start, executable, noun: "recording", scratch: scratch).ask(
+      RecordingReader.question(.survey, request)
+    ) { (wire) throws(MalformedMessage) in try wire.json() }
+  }
+}
+
 /// Starts such processes.
 enum RecordingReader {
+  /// With what a recording's process is started, and what an archive is to be unpacked into.
+  static func start(_ request: RecordingRequest) throws(FathomError) -> (RecordingStart, ScratchFolder?) {
+    var start = RecordingStart(path: request.path)
+    start.rules = ReaderRules(paths: request.paths)
+    start.seconds = ReaderProcess.patience(0)
+    guard UnpackedArchive.isArchive(request.path) else {
+      start.seconds = try RecordingFolder.patience(request.path, external: request.options.external)
+      return (start, nil)
+    }
+    let folder = try ScratchFolder()
+    (start.rules.scratch, start.unpacks) = (folder.path, true)
+    start.rules.longestFile = start.bounds.entryBytes
+    // How many pictures it holds is not known yet: well-packed ones take longer than their bytes.
+    start.seconds = ReaderProcess.patience(4 * (try SourceFiles(ofFile: request.path).byteCount))
+    return (start, folder)
+  }
+
   static func process(
     _ start: RecordingStart, _ executable: String, noun: String, scratch: ScratchFolder? = nil
   ) throws(FathomError) -> ReaderConnection {

@@ -116,7 +116,7 @@ struct MapSeries: Sendable {
       let index = headers.firstIndex(where: { !$0.holdsDepth && !setup.request.allowsEightBits })
     {
       throw setup.failure(
-        places[index].path, "it has 8 bits: at most 256 levels", 
+        places[index].path, "it has 8 bits: at most 256 levels",
         "write arrays or maps of 16 bits, or take them with \(option: "allow-8bit")")
     }
     if setup.content == .prediction, let first = places.first {
@@ -174,8 +174,15 @@ struct MapSeries: Sendable {
         reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
         return reals.turned(clockwise: rotation)
       }
-    case .truth(let scale):
-      let decoding = DepthDecoding(metresPerUnit: scale ?? 1, invalid: [], kind: .planar)
+    case .truth(nil):
+      let rotation = setup.request.rotation
+      return { (map) throws(PictureFault) in
+        var metres = map.reals
+        metres.values = metres.values.map { $0.isFinite && $0 > 0 ? $0 : 0 }
+        return metres.turned(clockwise: rotation)
+      }
+    case .truth(let scale?):
+      let decoding = DepthDecoding(metresPerUnit: scale, invalid: [], kind: .planar)
       let rotation = setup.request.rotation
       return { (map) throws(PictureFault) in try decoding.metres(map).turned(clockwise: rotation) }
     case .mask, .picture: return { (map) throws(PictureFault) in map.reals }

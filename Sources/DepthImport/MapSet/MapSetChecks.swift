@@ -46,7 +46,7 @@ struct MapSetChecks {
 
   // MARK: Numbers
 
-  /// - Throws: `FathomError` `.badData` where the truth holds counts and nobody said of what.
+  /// - Throws: `FathomError` `.badData` where the truth holds counts without a scale.
   func requireScale() throws(FathomError) {
     let truth = parts[0].series
     guard case .truth(nil) = truth.setup.content, let index = truth.description.firstOfWholeNumbers else {
@@ -113,7 +113,8 @@ struct MapSetChecks {
         SchemaIssue(
           severity: .note, object: parts[0].series.setup.request.path,
           problem: "adjacent images look alike",
-          advice: "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
+          advice:
+            "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
     }
     return notes
   }
@@ -144,7 +145,8 @@ struct MapSetChecks {
     let share = min(99, 100 * beyond / depths.count)
     return [
       SchemaIssue(
-        severity: .note, object: setup.request.path, problem: "\(share) % of the truth lies beyond \(limit) m",
+        severity: .note, object: setup.request.path,
+        problem: "\(share) % of the truth lies beyond \(limit) m",
         advice: advice)
     ]
   }
@@ -155,7 +157,7 @@ struct MapSetChecks {
       ("in millimetres", 0.001), ("in centimetres", 0.01), ("in counts of 1/256 m", 1.0 / 256),
       ("in counts of 1/5000 m", 1.0 / 5000),
     ]
-    // Metres outdoors are no millimetres.
+    // Metres outdoors must not look like millimetres.
     if median > 200, let (words, scale) = units.first(where: { (0.1...80).contains(median * $0.1) }) {
       var known = 1.0
       if case .truth(let scale?) = setup.content { known = scale }

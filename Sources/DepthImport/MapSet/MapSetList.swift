@@ -45,7 +45,7 @@ struct MapSetList {
       if others.count > 1 { images.append(try file(others[1], request.images, number)) }
     }
     guard !truth.isEmpty else { throw Self.failure(path, "it holds no lines", "write one for each frame") }
-    // What all of them lie in is no scene.
+    // The folder that all of them share does not name a scene.
     let leading = MapSide.common(truth.map(\.folder))
     truth = truth.map { file in
       var file = file
@@ -64,7 +64,8 @@ struct MapSetList {
   static func lines(_ path: String) throws(FathomError) -> [(number: Int, words: [String])] {
     let text: String
     do throws(PictureFault) { text = try FileBytes.text(path) } catch {
-      throw failure(path, error.reason, "give a text file", kind: error.kind == .badData ? .noInput : error.kind)
+      throw failure(
+        path, error.reason, "give a text file", kind: error.kind == .badData ? .noInput : error.kind)
     }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .compactMap { index, line in

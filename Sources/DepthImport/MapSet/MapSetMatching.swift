@@ -100,7 +100,8 @@ struct MapSetMatching {
 
   private static func lastDigits(_ text: String) -> String {
     let end = text.lastIndex { $0.isASCII && $0.isNumber }
-    return end.map { String(String(text[...$0]).reversed().prefix { $0.isASCII && $0.isNumber }.reversed()) } ?? ""
+    return end.map { String(String(text[...$0]).reversed().prefix { $0.isASCII && $0.isNumber }.reversed()) }
+      ?? ""
   }
 
   /// Whether as many files on both sides are numbered from different starts: 0 to 11 and 1 to 12 have common names, and do not
@@ -120,7 +121,8 @@ struct MapSetMatching {
     let (own, other) = (side.files[0], truth.files[0])
     var reason = "\(own.name) and \(truth.setup.request.path)/\(other.name) have no common name"
     if (try? byNames())?.contains(where: { $0 != nil }) == true {
-      reason = "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
+      reason =
+        "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
     }
     let ranges = [side, truth].compactMap(Self.range)
     if ranges.count == 2 { reason += ", and the numbers are \(ranges[0]) and \(ranges[1])" }
@@ -136,7 +138,9 @@ struct MapSetMatching {
   /// "0…11"
   private static func range(_ side: MapSide) -> String? {
     let numbers = side.files.compactMap { FrameKey.number($0.stems[0]) }
-    guard numbers.count == side.files.count, let low = numbers.min(), let high = numbers.max() else { return nil }
+    guard numbers.count == side.files.count, let low = numbers.min(), let high = numbers.max() else {
+      return nil
+    }
     return "\(low)…\(high)"
   }
 

@@ -26,7 +26,8 @@ struct MapSetPlan {
   init(_ request: MapSetRequest) throws(FathomError) {
     guard !request.predictions.isEmpty, request.truth != nil || request.list != nil else {
       throw FathomError(
-        .usage, attempted: "read the maps", place: "without \(request.predictions.isEmpty ? "a prediction" : "a truth")",
+        .usage, attempted: "read the maps",
+        place: "without \(request.predictions.isEmpty ? "a prediction" : "a truth")",
         reason: "there is nothing to compare",
         advice: "give \(option: "prediction") NAME:KIND=DIR and \(option: "truth") DIR")
     }
@@ -54,7 +55,8 @@ struct MapSetPlan {
       notes.append(
         SchemaIssue(
           severity: .note, object: truth.setup.request.path,
-          problem: "\(truth.files.count - kept.count) of \(truth.files.count) truth maps have no prediction and are left out",
+          problem:
+            "\(truth.files.count - kept.count) of \(truth.files.count) truth maps have no prediction and are skipped",
           advice: "check the names where that is not meant"))
     }
     for side in networks {
@@ -108,7 +110,8 @@ struct MapSetPlan {
     if let list {
       sides.append(
         try MapSide(
-          .truth, listed(request.truth ?? other(""), list), truthScale: request.truthScale, files: list.truth))
+          .truth, listed(request.truth ?? other(""), list), truthScale: request.truthScale, files: list.truth)
+      )
       for (own, files) in zip(request.predictions, list.predictions) {
         sides.append(try MapSide(.prediction, listed(own, list), files: files))
       }
@@ -132,7 +135,8 @@ struct MapSetPlan {
     return [
       SchemaIssue(
         severity: .note, object: side.setup.request.path,
-        problem: "\(counted(unused.count, "map")) of the \(side.setup.title) \(unused.count == 1 ? "has" : "have") no truth, first \(first.name)",
+        problem:
+          "\(counted(unused.count, "map")) of the \(side.setup.title) \(unused.count == 1 ? "has" : "have") no truth, first \(first.name)",
         advice: "check the names where that is not meant")
     ]
   }

@@ -35,7 +35,8 @@ struct MapSetScenes {
     if lines.allSatisfy({ $0.words.count == 1 }) {
       guard lines.count == truth.files.count else {
         throw MapSetList.failure(
-          path, "it names \(counted(lines.count, "scene")), and there \(truth.files.count == 1 ? "is" : "are") \(counted(truth.files.count, "truth map"))",
+          path,
+          "it names \(counted(lines.count, "scene")), and there \(truth.files.count == 1 ? "is" : "are") \(counted(truth.files.count, "truth map"))",
           "write a line for each truth map, or lines `FRAME SCENE`")
       }
       return lines.map { $0.words[0] }

@@ -135,7 +135,7 @@ public final class MapSetSource: FrameSource, Sendable {
       .leading(to: others)
   }
 
-  /// - Throws: `FathomError` `.usage` where the numbers are no camera.
+  /// - Throws: `FathomError` `.usage` where the numbers do not make a camera.
   private static func camera(
     _ request: MapSetRequest, _ size: RasterSize?
   ) throws(FathomError) -> CameraIntrinsics? {
@@ -207,6 +207,12 @@ public final class MapSetSource: FrameSource, Sendable {
       case (.image, .picture(let picture)?): frame.image = picture
       case (.truthMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] == 0 }
       case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
+      case (.mask(let name), .map(let ids)?):
+        frame.masks.append(
+          (
+            name,
+            Raster(width: ids.width, height: ids.height, values: ids.values.map { UInt16(saturating: $0) })
+          ))
       default: break
       }
     }
@@ -218,7 +224,7 @@ public final class MapSetSource: FrameSource, Sendable {
     case .truth, .truthMask, .ignoreMask: arrays.contains(.truth)
     case .prediction: arrays.contains(.predictions)
     case .image: arrays.contains(.image)
-    case .mask: false
+    case .mask: arrays.contains(.masks)
     }
   }
 

@@ -125,10 +125,12 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
   /// Arrays in these files; nil where a file is a map.
   var array: ArraySource?
   var kind: StoredPrediction.Kind
+  /// Stored numbers that stand for nothing.
+  var invalid: [Double]
 
   var source: MapSource { MapSource(files: files, array: array) }
 
-  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind }
+  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind, invalid }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
@@ -139,6 +141,7 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
       throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
     }
     self.kind = kind
+    invalid = try keys.optional(.invalid) ?? []
   }
 }
 

@@ -84,6 +84,18 @@ extension RecordingMapping: Decodable {
       .contains { $0 != nil }
   }
 
+  /// How many levels of folders its patterns name: 2 for "depth/*.png".
+  var levels: Int {
+    var patterns =
+      depth.files + (truth?.depth.files ?? []) + predictions.flatMap(\.files) + (confidence?.files ?? [])
+    patterns += colour.source.files + colour.video + frameFiles + recordingFile
+    patterns += (intrinsics?.files ?? []) + (poses?.files ?? [])
+    let texts =
+      patterns.map(\.text)
+      + [intrinsics?.file, poses?.file].compactMap { $0?.hasPrefix("/") == true ? nil : $0 }
+    return (texts.map { $0.count { $0 == "/" } }.max() ?? 0) + 1
+  }
+
   private var recordingKeys: [String] {
     var keys = (depth.raw?.sizeKeys ?? []) + (confidence?.raw?.sizeKeys ?? [])
     keys += [intrinsics?.recording?.each, intrinsics?.recording?.all, poses?.recordingKey].compactMap(\.self)

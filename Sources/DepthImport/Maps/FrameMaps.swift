@@ -63,8 +63,9 @@ public struct FrameMaps: Sendable {
       request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
     try Self.requireView(size, view, request, Self.last(first.path))
     let (shape, factor) = (size, meaning.factor)
+    let invalid = Set((request.invalid ?? []).map { Float($0) })
     reading = { (frame) throws(MapFault) in
-      try Self.map(places[frame], stack, shape, factor, request.rotation)
+      try Self.map(places[frame], stack, shape, factor, request.rotation, invalid)
     }
   }
 
@@ -106,7 +107,8 @@ public struct FrameMaps: Sendable {
   public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
 
   private static func map(
-    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int
+    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int,
+    _ invalid: Set<Float>
   ) throws(MapFault) -> Raster<Float> {
     guard let place else {
       return Raster(
@@ -116,7 +118,8 @@ public struct FrameMaps: Sendable {
       let file = try file(place, stack)
       var map = try file.layer(place.layer).reals
       map = Raster(
-        width: map.width, height: map.height, values: map.values.map { $0.isFinite ? $0 * factor : .nan })
+        width: map.width, height: map.height,
+        values: map.values.map { $0.isFinite && !invalid.contains($0) ? $0 * factor : .nan })
       map = map.turned(clockwise: rotation)
       guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
       return map

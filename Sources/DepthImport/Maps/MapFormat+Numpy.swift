@@ -6,7 +6,19 @@ extension MapFormat {
   static let numpy = {
     var format = MapFormat(
       "NPY", endings: ["npy"], begins: { $0.starts(with: NumpyArray.signature) }
-    ) { (path) throws(PictureFault) in try file(try FileBytes.read(path), keys: []) }
+    ) { (path) throws(PictureFault) in
+      let ends = try FileBytes.Ends(path)
+      // Of a long stack, a map at a time.
+      if let array = try? NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true),
+        let stored = array.stored(layer: 0)
+      {
+        return MapFile(header(array, keys: [])) { (layer) throws(PictureFault) in
+          let bytes = try FileBytes.read(path, array.stored(layer: layer)?.range ?? stored.range)
+          return .array(stored.array, bytes: bytes, layer: 0)
+        }
+      }
+      return try file(try FileBytes.read(path), keys: [])
+    }
     format.look = { (ends) throws(PictureFault) in
       header(try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true), keys: [])
     }

@@ -12,6 +12,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var meaning: MapMeaning?
   /// Whether maps of at most 256 levels are taken.
   public var allowsEightBits = false
+  /// Stored numbers that stand for nothing.
+  public var invalid: [Double]?
   /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
   public var rotation = 0
   /// Where links in the folder are followed out of it.

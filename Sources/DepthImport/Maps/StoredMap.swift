@@ -29,7 +29,10 @@ enum StoredMap: Sendable {
   var reals: Raster<Float> {
     switch self {
     case .counts(let map): Raster(width: map.width, height: map.height, values: map.values.map { Float($0) })
-    case .array: Raster(width: size.width, height: size.height, values: values.map { Float($0) })
+    case .array(let array, let bytes, let layer):
+      Raster(
+        width: size.width, height: size.height,
+        values: array.floats(bytes, layer: layer) ?? values.map { Float($0) })
     case .reals(let map): map
     }
   }

@@ -21,8 +21,10 @@ public struct Notebook: Sendable, Encodable {
   let cells: [Cell]
 
   /// The analysis of a run, with the cells that its tables allow.
-  public init(of dictionary: TableDictionary) {
-    cells = NotebookSource.analysis.cells(for: dictionary)
+  ///
+  /// - Parameter hasLidar: Whether the run's data have a LiDAR; without one there are networks' maps and a truth.
+  public init(of dictionary: TableDictionary, hasLidar: Bool = true) {
+    cells = (hasLidar ? NotebookSource.analysis : .analysisOfMaps).cells(for: dictionary)
   }
 
   /// The file's text, with sorted keys.

@@ -124,7 +124,7 @@ enum BreakdownFigures {
     let words = lines.compactMap { line -> String? in
       let values = zip(bins, line.values(bins)).compactMap { bin, value in value.map { (bin, $0) } }
       guard let first = values.first, let last = values.last else { return nil }
-      let start = "\(line.method) \(measure.text(first.1)) \(place(first.0))"
+      let start = "\(methods.name(line.method)) \(measure.text(first.1)) \(place(first.0))"
       return first.0 == last.0 ? start : "\(start), \(measure.text(last.1)) \(place(last.0))"
     }
     // A scene without confidence levels has no such bins.

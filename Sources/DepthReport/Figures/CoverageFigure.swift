@@ -88,7 +88,7 @@ struct CoverageFigure {
   private var alt: String {
     let measure = FigureMeasure(.mae, methods.run.plan.units)
     let words = points.sorted { ($0.error, $0.method) < ($1.error, $1.method) }.map {
-      "\($0.method) \(measure.text($0.error)) on \(Quantity($0.coverage, .percent()).text)"
+      "\(methods.name($0.method)) \(measure.text($0.error)) on \(Quantity($0.coverage, .percent()).text)"
     }
     let shown = words.prefix(10).joined(separator: ", ")
     let more = words.count > 10 ? " and \(words.count - 10) more up to \(words.last ?? "")" : ""

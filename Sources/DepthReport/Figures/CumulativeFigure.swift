@@ -41,7 +41,7 @@ enum CumulativeFigure {
     let length = methods.run.plan.units.display
     let quoted = [0.01, 0.1].compactMap { ErrorCounts.limits.firstIndex(of: $0) }
     let words = curves.map { curve in
-      "\(curve.method) "
+      "\(methods.name(curve.method)) "
         + quoted.map {
           "\(Quantity(curve.shares[$0], .percent()).text) below \(Quantity(ErrorCounts.limits[$0], .significant(3, times: length.scale, unit: length.symbol ?? "")).text)"
         }.joined(separator: ", ")

@@ -35,7 +35,7 @@ public struct EvaluationFigures: Sendable {
       (.ranges, [BreakdownFigures.range(methods)]),
       (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
       (.scenes, [SceneFigure.figure(methods)]),
-      (.frames, [FrameStripFigure.figure(methods, FrameStrip(run, verdict.ranking), gallery: gallery)]),
+      (.frames, [FrameStripFigure.figure(methods, FrameStrip(run, verdict), gallery: gallery)]),
       (.objects, ObjectFigures.all(run.objects, verdict.objects, run.plan.units)),
     ]
     sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }

@@ -22,7 +22,6 @@ struct FigureMeasure {
   init(_ column: MetricColumn, _ units: LengthUnit) { self.init(column, in: units.display(column.metric)) }
 
   static let absRel = FigureMeasure(.absRel)
-  static let absRelMeasured = FigureMeasure(.absRelMeasured)
 
   /// The axis; logarithmic where the greatest value is more than four times the least.
   ///

@@ -44,9 +44,16 @@ struct FigureMethods {
   /// Scenes that have truth pixels under some method.
   let sceneCount: Int
 
-  /// "lidar-bilinear (baseline)", "auto".
+  /// As people call it.
+  func name(_ method: String) -> String { run.name(of: method) }
+
+  /// "lidar-bilinear (baseline)", "auto", "mynet (baseline, fitted to the truth)".
   func title(_ method: String) -> String {
-    method == run.baseline ? "\(method) (baseline)" : oracles.contains(method) ? "\(method) (oracle)" : method
+    let marks = [
+      method == run.baseline ? "baseline" : oracles.contains(method) ? "oracle" : nil,
+      run.isFittedToTruth(method) ? "fitted to the truth" : nil,
+    ].compactMap(\.self)
+    return name(method) + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
   }
 
   /// "means over 6 scenes with 95 % intervals over scenes".
@@ -57,11 +64,12 @@ struct FigureMethods {
   func means(of shown: [String], in available: Int? = nil) -> String {
     let sceneCount = available ?? sceneCount
     let isFewer = shown.contains { support.of($0).scenes < sceneCount }
-    let scenes = isFewer ? "the scenes that a method has, at most \(sceneCount)," : "\(sceneCount) scenes"
+    let word = run.sceneWord + "s"
+    let scenes = isFewer ? "the \(word) that a method has, at most \(sceneCount)," : "\(sceneCount) \(word)"
     let average =
       switch run.plan.rules.aggregation {
       case .scene: "means over \(scenes)"
-      case .images: "means over all frames of \(scenes)"
+      case .images: "means over all \(run.frameWord)s of \(scenes)"
       case .pooled: "means over all pixels of \(scenes)"
       }
     return IntervalNotes.chart(average, scenes: sceneCount)
@@ -76,11 +84,12 @@ struct FigureMethods {
     let support = values ?? support
     let words = shown.filter { !oracles.contains($0) && !support.isComplete($0) }.map { method in
       let own = support.of(method)
-      return "\(method) \(own.frames)"
-        + (own.scenes < support.most.scenes ? " (\(own.scenes) of \(support.most.scenes) scenes)" : "")
+      return "\(name(method)) \(own.frames)"
+        + (own.scenes < support.most.scenes && !run.isOfSingleImages
+          ? " (\(own.scenes) of \(support.most.scenes) scenes)" : "")
     }
     guard !words.isEmpty else { return nil }
-    return "On fewer than \(support.most.frames) frames, easier or harder ones: "
+    return "On fewer than \(support.most.frames) \(run.frameWord)s, easier or harder ones: "
       + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
   }
 
@@ -88,7 +97,7 @@ struct FigureMethods {
   func coveringLess(_ shown: [String]) -> String? {
     let words = shown.compactMap { method -> String? in
       let coverage = run.aggregation.summary.first { $0.method == method }?.value(.coverage)
-      return coverage.flatMap { $0 < 0.999 ? "\(method) (\(Quantity($0, .percent()).text))" : nil }
+      return coverage.flatMap { $0 < 0.999 ? "\(name(method)) (\(Quantity($0, .percent()).text))" : nil }
     }
     guard !words.isEmpty else { return nil }
     return "Not the whole truth of its frames is covered by "
@@ -98,6 +107,10 @@ struct FigureMethods {
 
   /// What a chart of ``few`` shows, and what not: the end of its description.
   var selection: String {
+    guard run.basis.hasLidar else {
+      return few.count == networks.count
+        ? "Shown are all networks" : "Shown are \(few.count) of \(networks.count) networks"
+    }
     let own =
       networks.isEmpty
       ? "the app's own fusion where it has any depth"
@@ -109,7 +122,7 @@ struct FigureMethods {
 
   /// "Without any value: spec"; nil where every method has one.
   func without(_ column: MetricColumn) -> String? {
-    let names = run.aggregation.summary.filter { $0.value(column) == nil }.map(\.method)
+    let names = run.aggregation.summary.filter { $0.value(column) == nil }.map { name($0.method) }
     return names.isEmpty ? nil : "Without any value: \(names.joined(separator: ", "))"
   }
 }

@@ -20,35 +20,43 @@ enum FrameStripFigure {
         methods.title(strip.lines[line].method), x: layout.places,
         y: values.map { $0.map { $0 * measure.scale } },
         style: .linePoints,
-        targets: layout.frames.map { $0.flatMap { target($0, line, strip, measure, pictured) } })
+        targets: layout.frames.map { $0.flatMap { target($0, line, strip, methods, pictured) } })
     }
-    let isSplit = strip.scenes.count > 1
+    let (isSplit, word) = (strip.scenes.count > 1, methods.run.frameWord)
     return .chart(
       Chart(
         name,
-        title: "\(measure.title) of every frame over time"
+        title: "\(measure.title) of every \(word)\(strip.isSequence ? " over time" : "")"
           + (strip.scenes.count < strip.counts.scenes
             ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
-        alt: alt(strip, measure),
-        x: ChartAxis(
-          isSplit ? "frames in the order of time, scene after scene" : "frame of \(strip.scenes[0][0].scene)"),
+        alt: alt(strip, methods), x: ChartAxis(axis(strip, word)),
         y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
         marks: isSplit
           ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
         caption:
-          "A mark is a frame; it leads to its pictures or its row below. A single high mark is a bad frame, a slope is drift, a high stretch is a scene or a movement that is hard."
-          + (strip.isPart ? " Of many frames, the worst of every stretch is drawn." : "")))
+          "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
+          + (strip.isSequence
+            ? ", a slope is drift, a high stretch is a scene or a movement that is hard." : ".")
+          + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : "")))
+  }
+
+  private static func axis(_ strip: FrameStrip, _ word: String) -> String {
+    guard strip.isSequence else { return "images in the order of the data" }
+    return strip.scenes.count > 1
+      ? "\(word)s in the order of time, scene after scene" : "\(word) of \(strip.scenes[0][0].scene)"
   }
 
   private static func target(
-    _ frame: FrameStrip.Frame, _ line: Int, _ strip: FrameStrip, _ measure: FigureMeasure,
+    _ frame: FrameStrip.Frame, _ line: Int, _ strip: FrameStrip, _ methods: FigureMethods,
     _ pictured: Set<String>
   ) -> ChartTarget? {
-    frame.values[line].map { value in
+    let measure = FigureMeasure(FrameStrip.column)
+    return frame.values[line].map { value in
       let picture = FrameStrip.galleryAnchor(frame.number)
       return ChartTarget(
         pictured.contains(picture) ? picture : FrameStrip.anchor(frame.number),
-        label: "\(frame.scene)/\(frame.frame): \(strip.lines[line].method), \(measure.text(value))")
+        label:
+          "\(frame.scene)/\(frame.frame): \(methods.name(strip.lines[line].method)), \(measure.text(value))")
     }
   }
 
@@ -77,12 +85,17 @@ enum FrameStripFigure {
     }
   }
 
-  private static func alt(_ strip: FrameStrip, _ measure: FigureMeasure) -> String {
+  private static func alt(_ strip: FrameStrip, _ methods: FigureMethods) -> String {
+    let (measure, word) = (FigureMeasure(FrameStrip.column), methods.run.frameWord)
     let frames = Array(strip.scenes.joined())
+    let names = strip.lines.map { methods.name($0.method) }
+    let order =
+      strip.isSequence
+      ? " of \(counted(strip.scenes.count, "scene")) in the order of time" : " in the order of the data"
     var sentences = [
-      "\(measure.title) of \(counted(frames.count, "frame")) of \(counted(strip.scenes.count, "scene")) in the order of time, a line for each of \(strip.lines.map(\.method).joined(separator: ", "))"
+      "\(measure.title) of \(counted(frames.count, word))\(order), a line for each of \(names.joined(separator: ", "))"
     ]
-    for (line, name) in strip.lines.map(\.method).enumerated() {
+    for (line, name) in names.enumerated() {
       let known = frames.filter { $0.values[line] != nil }
       func value(_ frame: FrameStrip.Frame) -> Double { frame.values[line] ?? 0 }
       guard let worst = known.max(by: { value($0) < value($1) }),
@@ -94,7 +107,7 @@ enum FrameStripFigure {
     }
     if strip.isPart {
       sentences.append(
-        "Of \(strip.counts.frames) frames the worst of every stretch are drawn; frames.csv holds all")
+        "Of \(strip.counts.frames) \(word)s the worst of every stretch are drawn; frames.csv holds all")
     }
     return sentences.joined(separator: ". ") + "."
   }

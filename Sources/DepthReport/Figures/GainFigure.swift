@@ -20,24 +20,29 @@ enum GainFigure {
     // Without a change there is nothing to see.
     guard rows.contains(where: { abs($0.change) >= leastChange }) else { return nil }
     // A change is in per cent already.
-    let measure = FigureMeasure(.maeMeasured, in: DisplayUnit("%"))
+    let (measure, run) = (FigureMeasure(methods.run.basis.mae, in: DisplayUnit("%")), methods.run)
+    let baseline = methods.name(methods.baseline)
+    let (pixels, standIn) =
+      run.basis.hasLidar
+      ? ("measured pixels", ", the raw LiDAR standing in where a method refused")
+      : ("all truth that counts", "")
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
-      "Change of the mean absolute error on measured pixels against \(methods.baseline) on the same frames, the raw LiDAR standing in where a method refused, \(methods.means(of: []))",
+      "Change of the mean absolute error on \(pixels) against \(baseline) on the same \(run.frameWord)s\(standIn), \(methods.means(of: []))",
       "Below zero is better than the baseline",
-      "In ascending order: " + measure.list(rows.map { ($0.method, $0.change) }),
+      "In ascending order: " + measure.list(rows.map { (methods.name($0.method), $0.change) }),
     ]
     if fitting.count < all.count {
       sentences.append(
         "More than twice the baseline's error, not shown: "
-          + all.dropFirst(fitting.count).map(\.method).joined(separator: ", "))
+          + all.dropFirst(fitting.count).map { methods.name($0.method) }.joined(separator: ", "))
     }
     if rows.count < fitting.count {
       sentences.append("\(fitting.count - rows.count) worse ones are left out")
     }
     return .chart(
       Chart(
-        "gain-by-method", title: "What each method changes against \(methods.baseline)",
+        "gain-by-method", title: "What each method changes against \(baseline)",
         alt: sentences.joined(separator: ". ") + ".",
         x: ChartAxis(
           "method"
@@ -45,12 +50,12 @@ enum GainFigure {
         y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
         series: [
           ChartSeries(
-            "paired change against \(methods.baseline)", x: rows.indices.map(Double.init),
+            "paired change against \(baseline)", x: rows.indices.map(Double.init),
             y: rows.map(\.change), low: hasIntervals ? rows.map { $0.interval?.lowerBound } : nil,
             high: hasIntervals ? rows.map { $0.interval?.upperBound } : nil, style: .points)
-        ], categories: rows.map(\.method),
+        ], categories: rows.map { methods.name($0.method) },
         caption:
-          "Below zero is better than \(methods.baseline.literal), frame by frame on the same frames."
+          "Below zero is better than \(baseline.literal), \(run.frameWord) by \(run.frameWord) on the same \(run.frameWord)s."
           + (hasIntervals ? " A whisker that crosses zero leaves open which one is better." : "")))
   }
 
@@ -60,7 +65,7 @@ enum GainFigure {
     let rows = run.aggregation.summary.compactMap { row -> Row? in
       guard !row.isOracle, row.framesSolved > 0, row.method != run.baseline,
         let pair = run.comparison(
-          of: row.method, against: run.baseline, column: .maeMeasured, form: .fallback),
+          of: row.method, against: run.baseline, column: run.basis.mae, form: run.basis.widestForm),
         pair.referenceValue > 0
       else { return nil }
       let scale = 100 / pair.referenceValue

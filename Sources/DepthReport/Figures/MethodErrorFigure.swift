@@ -20,14 +20,20 @@ struct MethodErrorFigure {
 
   static func mae(_ methods: FigureMethods) -> Figure? {
     MethodErrorFigure(
-      methods, FigureMeasure(.maeMeasured, methods.run.plan.units)
+      methods, FigureMeasure(methods.run.basis.mae, methods.run.plan.units)
     )?.figure(
-      "mae-by-method", subject: "Mean absolute error on the pixels that the bilinear LiDAR map measures")
+      "mae-by-method",
+      subject:
+        "Mean absolute error on \(methods.run.basis.hasLidar ? "the pixels that the bilinear LiDAR map measures" : "all truth that counts")"
+    )
   }
 
   static func absRel(_ methods: FigureMethods) -> Figure? {
     MethodErrorFigure(methods, .absRel)?.figure(
-      "abs-rel-by-method", subject: "Mean relative error on every truth pixel that a method covers")
+      "abs-rel-by-method",
+      subject:
+        "Mean relative error on every truth pixel that a \(methods.run.basis.hasLidar ? "method" : "map") covers"
+    )
   }
 
   private init?(_ methods: FigureMethods, _ measure: FigureMeasure) {
@@ -54,9 +60,10 @@ struct MethodErrorFigure {
 
   private func figure(_ name: String, subject: String) -> Figure {
     let separator = candidates.isEmpty || oracles.isEmpty ? [] : [""]
-    let categories = candidates.map(\.method) + separator + oracles.map(\.method)
+    let ids = candidates.map(\.method) + separator + oracles.map(\.method)
+    let categories = ids.map(methods.name)
     let places = Dictionary(
-      categories.enumerated().map { ($1, Double($0)) }, uniquingKeysWith: { first, _ in first })
+      ids.enumerated().map { ($1, Double($0)) }, uniquingKeysWith: { first, _ in first })
     func series(_ name: String, _ rows: [Row]) -> ChartSeries? {
       rows.isEmpty
         ? nil
@@ -80,8 +87,8 @@ struct MethodErrorFigure {
           + (leftOut > 0 ? ": \(all.count) of \(all.count + leftOut) methods" : ""),
         alt: alt(subject), x: ChartAxis("method"), y: measure.axis(all.map(\.value)),
         series: [
-          series("value in every frame", candidates.filter(isComplete)),
-          series("value in some frames only", candidates.filter { !isComplete($0) }),
+          series("value in every \(methods.run.frameWord)", candidates.filter(isComplete)),
+          series("value in some \(methods.run.frameWord)s only", candidates.filter { !isComplete($0) }),
           series("oracle, looks at the truth", oracles), line,
         ].compactMap(\.self),
         categories: categories, caption: caption))
@@ -91,11 +98,12 @@ struct MethodErrorFigure {
     [
       "Lower is better.",
       candidates.contains { $0.method == methods.baseline }
-        ? "Methods below the dashed line err less than \(methods.baseline.literal)." : nil,
+        ? "Methods below the dashed line err less than \(methods.name(methods.baseline).literal)." : nil,
       candidates.contains { $0.interval != nil }
         ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames."
         : nil,
       oracles.isEmpty ? nil : "Oracles, set apart, look at the truth.",
+      MapFits(methods.run).figureNote,
     ].compactMap(\.self).joined(separator: " ")
   }
 
@@ -103,16 +111,17 @@ struct MethodErrorFigure {
     var sentences = [
       "\(subject), \(methods.means(of: (candidates + oracles).map(\.method))). Lower is better",
       "In ascending order: "
-        + measure.list(candidates.map { ($0.method, $0.value) }),
+        + measure.list(candidates.map { (methods.name($0.method), $0.value) }),
     ]
     if let baseline = candidates.first(where: { $0.method == methods.baseline }) {
       sentences.append(
-        "The dashed line is the baseline \(baseline.method), \(measure.text(baseline.value, baseline.interval))"
+        "The dashed line is the baseline \(methods.name(baseline.method)), \(measure.text(baseline.value, baseline.interval))"
       )
     }
     if !oracles.isEmpty {
       sentences.append(
-        "Set apart, oracles, which look at the truth: " + measure.list(oracles.map { ($0.method, $0.value) }))
+        "Set apart, oracles, which look at the truth: "
+          + measure.list(oracles.map { (methods.name($0.method), $0.value) }))
     }
     methods.partial(candidates.map(\.method), values: support).map { sentences.append($0) }
     if measure.column == FigureMeasure.absRel.column {

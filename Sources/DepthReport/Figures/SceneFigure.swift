@@ -10,9 +10,8 @@ struct SceneFigure {
   /// Relative difference that Float32 maps alone can make: methods that differ by less are equal.
   private static let rounding = 1e-6
 
-  private static let measure = FigureMeasure.absRelMeasured
-
   private let methods: FigureMethods
+  private let measure: FigureMeasure
   private let columns: [String]
   private let rows: [String]
   private let values: [[Double?]]
@@ -22,13 +21,14 @@ struct SceneFigure {
 
   private init?(_ methods: FigureMethods) {
     self.methods = methods
-    let column = Self.measure.column
+    measure = FigureMeasure(methods.run.basis.absRel)
+    let column = measure.column
     let present = methods.run.aggregation.scenes.filter { $0.value(column) != nil }
     let byScene = Dictionary(grouping: present, by: \.scene)
     let scenes = present.map(\.scene).firstAppearances
     guard scenes.count > 1 else { return nil }
-    let all = methods.run.aggregation.summary.filter { $0.value(Self.measure.column) != nil }
-    let columns = Self.columns(all, methods)
+    let all = methods.run.aggregation.summary.filter { $0.value(column) != nil }
+    let columns = Self.columns(all, methods, by: column)
     let values = scenes.map { scene in
       let own = Dictionary(
         (byScene[scene] ?? []).map { ($0.method, $0.value(column)) }, uniquingKeysWith: { first, _ in first })
@@ -40,12 +40,14 @@ struct SceneFigure {
   }
 
   /// In the order of the run, oracles last; of too many, the named and those with the lowest errors.
-  private static func columns(_ all: [Aggregation.SummaryRow], _ methods: FigureMethods) -> [String] {
+  private static func columns(
+    _ all: [Aggregation.SummaryRow], _ methods: FigureMethods, by column: MetricColumn
+  ) -> [String] {
     let candidates = all.filter { !$0.isOracle }
     let oracles = all.filter(\.isOracle).map(\.method)
     let room = max(mostMethods - oracles.count, mostMethods / 2)
     let byError = candidates.enumerated().sorted {
-      ($0.element.value(measure.column) ?? 0, $0.offset) < ($1.element.value(measure.column) ?? 0, $1.offset)
+      ($0.element.value(column) ?? 0, $0.offset) < ($1.element.value(column) ?? 0, $1.offset)
     }.map(\.element.method)
     let kept = Set((methods.few + byError).firstAppearances.prefix(room))
     return candidates.map(\.method).filter(kept.contains)
@@ -59,27 +61,28 @@ struct SceneFigure {
   }
 
   private var figure: Figure {
-    let (measure, oracles) = (Self.measure, methods.oracles)
+    let (oracles, word) = (methods.oracles, methods.run.sceneWord)
     let marks = rows.indices.flatMap { row -> [HeatMap.Mark] in
       let candidates = columns.indices.filter { !oracles.contains(columns[$0]) && values[row][$0] != nil }
       let least = candidates.compactMap { values[row][$0] }.min() ?? 0
       let best = candidates.filter { (values[row][$0] ?? 0) <= least * (1 + Self.rounding) }
       return candidates.count > 1
-        ? best.map { HeatMap.Mark(row: row, column: $0, label: "lowest of the scene") } : []
+        ? best.map { HeatMap.Mark(row: row, column: $0, label: "lowest of the \(word)") } : []
     }
     let isCut = rows.count < counts.scenes
     return .heatMap(
       HeatMap(
         "error-by-scene",
-        title: "\(measure.title) by scene and method"
-          + (isCut ? ": the worst \(rows.count) of \(counts.scenes) scenes" : ""),
+        title: "\(measure.title) by \(word) and method"
+          + (isCut ? ": the worst \(rows.count) of \(counts.scenes) \(word)s" : ""),
         alt: alt(marks), x: ChartAxis("method"),
-        columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : $0 }, y: ChartAxis("scene"),
+        columns: columns.map { oracles.contains($0) ? "\($0) (oracle)" : methods.name($0) },
+        y: ChartAxis(word),
         rows: rows,
         values: values.map { $0.map { $0.map { $0 * measure.scale } } },
         value: measure.axis(Array(values.joined())), marks: marks,
         caption:
-          "Read along the rows: is a method better in every scene, or because of a few? Dark is a small error."
+          "Read along the rows: is a method better in every \(word), or because of a few? Dark is a small error."
       ))
   }
 
@@ -89,16 +92,16 @@ struct SceneFigure {
       }
     }.sorted { ($0.value, $0.row, $0.column) < ($1.value, $1.row, $1.column) }
     var sentences = [
-      "Mean relative error on measured pixels of \(rows.count) scenes (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
+      "Mean relative error on \(measure.column.support.title ?? "all truth that counts") of \(rows.count) \(methods.run.sceneWord)s (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
     ]
     for (word, cell) in [("Lowest", cells.first), ("Highest", cells.last)] {
       if let cell {
         let equal = columns.indices.filter { column in
           values[cell.row][column].map { abs($0 - cell.value) <= Self.rounding * cell.value } ?? false
-        }.map { columns[$0] }
+        }.map { methods.name(columns[$0]) }
         let names =
           equal.prefix(3).joined(separator: ", ") + (equal.count > 3 ? " and \(equal.count - 3) more" : "")
-        sentences.append("\(word): \(names) in \(rows[cell.row]), \(Self.measure.text(cell.value))")
+        sentences.append("\(word): \(names) in \(rows[cell.row]), \(measure.text(cell.value))")
       }
     }
     let wins = Dictionary(grouping: marks, by: \.column).map { (column: $0.key, count: $0.value.count) }
@@ -106,12 +109,13 @@ struct SceneFigure {
     if !wins.isEmpty {
       let ties = marks.count > Set(marks.map(\.row)).count ? ", equal ones each counted" : ""
       sentences.append(
-        "Lowest in its scene, oracles aside\(ties): "
-          + wins.prefix(5).map { "\(columns[$0.column]) in \($0.count)" }.joined(separator: ", "))
+        "Lowest in its \(methods.run.sceneWord), oracles aside\(ties): "
+          + wins.prefix(5).map { "\(methods.name(columns[$0.column])) in \($0.count)" }.joined(
+            separator: ", "))
     }
     if rows.count < counts.scenes {
       sentences.append(
-        "Of \(counts.scenes) scenes those with the largest median over the methods are shown; scenes.csv holds all"
+        "Of \(counts.scenes) \(methods.run.sceneWord)s those with the largest median over the methods are shown; scenes.csv holds all"
       )
     }
     if columns.count < counts.methods {

@@ -7,13 +7,14 @@ struct FrameErrorTable {
   let strip: FrameStrip
   let commands: RunCommands
   let gallery: GalleryBlock?
+  let basis: ComparisonBasis
 
   var block: TableBlock {
     let subject = strip.lines[strip.subject].method
     return TableBlock(
       "frame-errors",
       caption:
-        "\(FrameStrip.column.title) of frames, those where `\(subject.literal)` is worst first, and how to see them.",
+        "\(FrameStrip.column.title) of \(basis.frameWord)s, those where `\(basis.name(of: subject).literal)` is worst first, and how to see them.",
       role: .reference, table)
   }
 
@@ -21,8 +22,10 @@ struct FrameErrorTable {
     let pictured = Set(gallery?.frames.compactMap(\.anchor) ?? [])
     let measure = FigureMeasure(FrameStrip.column)
     let columns =
-      [DisplayTable.Column("frame", numeric: false)]
-      + strip.lines.map { DisplayTable.Column("\($0.method) [\(measure.unit ?? "")]", .lowerIsBetter) }
+      [DisplayTable.Column(basis.frameWord, numeric: false)]
+      + strip.lines.map {
+        DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter)
+      }
       + [DisplayTable.Column("to see it", numeric: false)]
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
@@ -49,7 +52,8 @@ struct FrameErrorTable {
 
   private func command(_ frame: FrameStrip.Frame) -> String {
     let method = strip.lines[frame.values[strip.subject] == nil ? fallback(frame) : strip.subject].method
-    return commands.render(scene: frame.scene, frame: frame.frame, method: method) ?? "fathom frames"
+    return commands.render(scene: frame.scene, frame: frame.frame, method: method)
+      ?? (basis.hasLidar ? "fathom frames" : commands.drawingFrames.command)
   }
 
   private func fallback(_ frame: FrameStrip.Frame) -> Int {

@@ -17,7 +17,7 @@ struct FrameStrip {
     /// In the run, from 1.
     let number: Int
     let scene: String, frame: String
-    /// Of the scene, from 0.
+    /// Of the scene, or among images without a sequence, from 0.
     let index: Int
     /// ``column``, one per line; nil where the method has none.
     let values: [Double?]
@@ -32,15 +32,18 @@ struct FrameStrip {
   let lines: [Line]
   /// Of ``lines``: whose errors choose and order frames, and whose maps the gallery shows.
   let subject: Int
-  /// Scene by scene in the order of the run, frames in the order of time.
+  /// Scene by scene in the order of the run, frames in the order of time; images without a sequence are one.
   private(set) var scenes: [[Frame]]
   /// Of the run, with a value.
   let counts: (scenes: Int, frames: Int)
+  /// Whether frames follow each other in time.
+  let isSequence: Bool
 
   /// nil where no frame has an error.
-  init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
-    guard let shown = GallerySelection.method(of: run, ranking) else { return nil }
-    let lines = Self.lines(run, ranking, shown)
+  init?(_ run: EvaluationRun, _ verdict: RunVerdict) {
+    guard let shown = GallerySelection.method(of: run, verdict) else { return nil }
+    let lines = Self.lines(run, verdict.ranking, shown)
+    let isSequence = !run.isOfSingleImages
     guard let subject = lines.firstIndex(where: { $0.method == shown.description }) else { return nil }
     var all: [[Frame]] = []
     var (number, values) = (0, [Double?](repeating: nil, count: lines.count))
@@ -48,8 +51,9 @@ struct FrameStrip {
     func end() {
       guard let record = current, values.contains(where: { $0 != nil }) else { return }
       let frame = Frame(
-        number: number, scene: record.scene, frame: record.frame, index: record.frameIndex, values: values)
-      if all.last?.last?.scene == frame.scene {
+        number: number, scene: record.scene, frame: record.frame,
+        index: isSequence ? record.frameIndex : number - 1, values: values)
+      if !all.isEmpty, !isSequence || all.last?.last?.scene == frame.scene {
         all[all.count - 1].append(frame)
       } else {
         all.append([frame])
@@ -68,7 +72,7 @@ struct FrameStrip {
     }
     end()
     guard !all.isEmpty else { return nil }
-    (self.lines, self.subject) = (lines, subject)
+    (self.lines, self.subject, self.isSequence) = (lines, subject, isSequence)
     counts = (all.count, all.reduce(0) { $0 + $1.count })
     scenes = Self.shown(all, subject)
   }

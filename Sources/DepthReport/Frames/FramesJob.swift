@@ -149,13 +149,18 @@ public struct OpenFrames {
     let verdict: RunVerdict? =
       run.folder.has(RunVerdict.fileName)
       ? try? CanonicalJSON.value(from: run.folder.text(of: RunVerdict.fileName)) : nil
-    let name = word ?? verdict.flatMap { $0.ranking.bestFitted ?? $0.ranking.best } ?? run.manifest.baseline
-    guard let found = try? MethodCatalogue.parse(name), found.count == 1 else {
+    let name = word ?? verdict.flatMap { GallerySelection.subject(of: $0) } ?? run.manifest.baseline
+    // "half" is `stored:half` where no method is called so.
+    let stored = StoredPredictionScoring(name).id
+    let words = [name] + (run.methods.contains(stored) ? [stored] : [])
+    guard let found = words.lazy.compactMap({ try? MethodCatalogue.parse($0) }).first, found.count == 1 else {
       throw OptionProblem(
         "source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
     }
     return found[0]
   }
+
+  private var basis: ComparisonBasis { ComparisonBasis(scenes.values.map(\.context)) }
 
   /// The folder that is written where nobody says: beside the run's.
   public var defaultOutput: String { run.path + "-frames" }
@@ -167,9 +172,9 @@ public struct OpenFrames {
     let count = min(frames.count, 4)
     let some = (0..<count).map { frames[$0 * frames.count / count] }
     guard !some.isEmpty else { return .init(frames: 0, bytes: 0) }
-    var scales = GalleryScales()
+    var scales = GalleryScales(map: .init(of: method))
     try await views(of: some) { _, views in scales.add(.init(views.pictures)) }
-    let page = FramesPage(method: method.description, width: job.width, scales)
+    let page = FramesPage(method: method, basis: basis, width: job.width, scales)
     var bytes = 0
     try await views(of: some) { frame, views in
       bytes += try page.paint(frame.number, views.pictures, confidence: views.confidence).size
@@ -188,12 +193,12 @@ public struct OpenFrames {
   {
     let folder = try AtomicFolder(output, kind: .frames, overwrite: job.overwrite)
     observe(.began(.drawing, steps: 2 * frames.count))
-    var scales = GalleryScales()
+    var scales = GalleryScales(map: .init(of: method))
     try await views(of: frames) { _, views in
       scales.add(views.found)
       observe(.advanced)
     }
-    let page = FramesPage(method: method.description, width: job.width, scales)
+    let page = FramesPage(method: method, basis: basis, width: job.width, scales)
     let commands = RunCommands(scenes.values.map(\.context), run.manifest, inputs.data.relative)
     var rows: [(frame: FramesPage.Frame, painted: FramesPage.Painted, command: String)] = []
     var (pictures, bytes) = (0, 0)
@@ -229,13 +234,15 @@ public struct OpenFrames {
     let scene: SceneContext
     let frame: DepthFrame
     let before: [DepthFrame]
+    /// The method's row of the run.
+    let record: FrameRecord?
   }
 
   /// Reads and fuses frames, and hands them over in their order.
   private func views(
     of frames: [FramesPage.Frame], _ body: (FramesPage.Frame, Views) throws -> Void
   ) async throws {
-    let plan = self.plan
+    let (plan, map) = (self.plan, FramePictures.Map(of: method))
     var (history, scene) = (FrameHistory(length: plan.historyLength), nil as String?)
     var failure: (any Error)?
     try await FrameStream(frames.indices, jobs: job.jobs).run { (position) throws(FathomError) -> Input? in
@@ -247,13 +254,18 @@ public struct OpenFrames {
       scene = frame.scene
       let (read, before) = try source.frame(
         index, of: context.header, including: [.fusion, .predictions, .image], after: &history)
-      return Input(scene: context, frame: read, before: before)
+      let id = method.method(for: context.relativeKind).id
+      return Input(
+        scene: context, frame: read, before: before, record: frame.records.first { $0.method == id })
     } work: { input -> Views? in
       guard let input else { return nil }
-      let map = plan.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
-      let pictures = FramePictures(input.frame, fused: map?.depth)
+      let made = plan.fuse(input.frame, of: input.scene, history: input.before).first
+      let depth = made.flatMap { made in
+        made.fusion.prediction.map { plan.shown(input.record ?? made, $0, of: input.frame) }
+      }
+      let pictures = FramePictures(input.frame, shown: depth, as: map)
       return Views(
-        pictures: pictures, isFused: map != nil, confidence: input.frame.confidence, found: .init(pictures))
+        pictures: pictures, isFused: depth != nil, confidence: input.frame.confidence, found: .init(pictures))
     } take: { position, views in
       guard failure == nil, let views else { return }
       do { try body(frames[position], views) } catch { failure = error }

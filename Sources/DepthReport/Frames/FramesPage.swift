@@ -2,7 +2,7 @@ public import FathomRunFolders
 import FathomTables
 public import DepthCore
 public import DepthEvaluation
-import DepthFusion
+public import DepthFusion
 public import DepthGraphics
 import Foundation
 public import FathomStorage
@@ -61,13 +61,19 @@ public struct FramesPage: Sendable {
 
   /// Width of the pictures, pixels.
   let width: Int
-  /// Whose maps are shown.
+  /// Whose maps are shown, as people call it.
   let method: String
+  private let basis: ComparisonBasis
+  private let map: FramePictures.Map
   private let depth: GalleryScale
   private let error: GalleryScale
 
-  public init(method: String, width: Int, _ scales: GalleryScales) {
-    (self.method, self.width) = (method, width)
+  /// - Parameters:
+  ///   - method: Whose maps are shown.
+  ///   - basis: The run's, which says what methods are called.
+  public init(method: MethodSelection, basis: ComparisonBasis, width: Int, _ scales: GalleryScales) {
+    (self.method, self.basis, self.width) = (basis.name(of: method.description), basis, width)
+    map = scales.map
     (depth, error) = (scales.depth, scales.error)
   }
 
@@ -86,7 +92,7 @@ public struct FramesPage: Sendable {
       tallies[picture.role] = picture.tally
     }
     let levels = confidence.map { map in
-      zip(map.values, pictures.lidar.resampledLike(map)).filter { $0.1 }.map(\.0)
+      zip(map.values, pictures.lidar?.resampledLike(map) ?? []).filter { $0.1 }.map(\.0)
     }
     let high = levels.flatMap { $0.isEmpty ? nil : Double($0.count { $0 >= 2 }) / Double($0.count) }
     return Painted(files: files, roles: roles, tallies: tallies, highConfidence: high)
@@ -108,7 +114,7 @@ public struct FramesPage: Sendable {
     }
     var scales: [Scale] = []
     for (name, scale, roles) in [
-      ("depth", depth, ["LiDAR", "fused", "truth"]), ("error", error, ["error"]),
+      ("depth", depth, FramePictures.depthRoles(map, hasLidar: basis.hasLidar)), ("error", error, ["error"]),
     ] {
       let shown = tallies(roles)
       guard !shown.isEmpty else { continue }
@@ -121,7 +127,8 @@ public struct FramesPage: Sendable {
       rows.contains { $0.frame.records.contains { $0.value(column) != nil } }
     }
     let content = Rows(
-      run: run.name, method: method, methods: run.methods, link: link, scales: scales,
+      run: run.name, method: method, methods: run.methods.map { basis.name(of: $0) }, link: link,
+      scales: scales,
       columns: columns.map { column in
         let display = column.metric.display
         return Column(
@@ -137,12 +144,14 @@ public struct FramesPage: Sendable {
           values: Dictionary(
             row.frame.records.map { record in
               (
-                record.method,
+                basis.name(of: record.method),
                 columns.map { column in record.value(column).map { $0 * column.metric.display.scale } }
               )
             }, uniquingKeysWith: { first, _ in first }),
           reasons: Dictionary(
-            row.frame.records.compactMap { record in record.fusion.reason.map { (record.method, $0) } },
+            row.frame.records.compactMap { record in
+              record.fusion.reason.map { (basis.name(of: record.method), $0) }
+            },
             uniquingKeysWith: { first, _ in first }))
       })
     let json = try CanonicalJSON.text(content, isPretty: false)

@@ -1,23 +1,54 @@
 public import DepthCore
 import DepthEvaluation
+public import DepthFusion
 import DepthGraphics
 
 /// The views of a frame that pages show side by side, all of one size.
 public struct FramePictures: Sendable {
-  let image: Raster<RGB>?
-  let lidar: DepthMap
-  let fused: DepthMap?
-  let truth: DepthMap?
+  /// What the map of the method in question is; the raw value is the role of its picture.
+  public enum Map: String, Sendable {
+    /// Of a LiDAR and a relative map, or the sensor's own.
+    case fused
+    /// Of a network.
+    case prediction
 
-  /// - Parameter fused: nil where the method refused the frame.
-  public init(_ frame: DepthFrame, fused: DepthMap?) {
-    (image, lidar, truth) = (frame.image, frame.lidar, frame.truth)
-    self.fused = fused
+    public init(of method: MethodSelection) { self = method.role == .stored ? .prediction : .fused }
+
+    /// "Depth fused by auto"
+    func description(_ method: String) -> String {
+      switch self {
+      case .fused: "Depth fused by \(method)"
+      case .prediction: "Depth predicted by \(method)"
+      }
+    }
+
+    var errorDescription: String {
+      switch self {
+      case .fused: "Fused minus true depth"
+      case .prediction: "Predicted minus true depth"
+      }
+    }
+  }
+
+  let image: Raster<RGB>?
+  /// nil where the frame has none.
+  let lidar: DepthMap?
+  /// The map of the method in question, metres.
+  let shown: DepthMap?
+  let truth: DepthMap?
+  let map: Map
+
+  /// - Parameters:
+  ///   - shown: Metres; nil where the method refused the frame.
+  ///   - map: What it is.
+  public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map) {
+    (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
+    (self.shown, self.map) = (shown, map)
   }
 
   /// One picture of a frame.
   struct Picture {
-    /// "image", "LiDAR", "fused", "truth", "error".
+    /// "image", "LiDAR", "fused" or "prediction", "truth", "error".
     var role: String
     /// In words.
     var what: String
@@ -26,25 +57,35 @@ public struct FramePictures: Sendable {
     var tally: GalleryScale.Tally?
   }
 
+  /// Roles of the pictures of depth that such frames can have, in their order.
+  static func depthRoles(_ frames: [FramePictures]) -> [String] {
+    depthRoles(frames.first?.map ?? .fused, hasLidar: frames.contains { $0.lidar != nil })
+  }
+
+  static func depthRoles(_ map: Map, hasLidar: Bool) -> [String] {
+    (hasLidar ? ["LiDAR"] : []) + [map.rawValue, "truth"]
+  }
+
   /// Width of the pictures of a report, pixels: enough to see an edge, little enough for a page.
   static let standardWidth = 560
 
   /// What was measured says what there is to see; a map that fails must not take the colours from it.
   var measured: [DepthMap] { [truth, lidar].compactMap(\.self) }
 
-  /// - Parameter method: Name of what fused, for descriptions.
+  /// - Parameter method: Name of whose map is shown, for descriptions.
   func drawn(
     by method: String, _ depth: GalleryScale, _ error: GalleryScale, width: Int = standardWidth
   ) -> [Picture] {
-    let size = Self.size(like: image?.size ?? truth?.size ?? fused?.size ?? lidar.size, width: width)
+    let sizes = [image?.size, truth?.size, shown?.size, lidar?.size].compactMap(\.self)
+    guard let size = sizes.first.map({ Self.size(like: $0, width: width) }) else { return [] }
     let image = (try? self.image?.resized(to: size)).map {
       Picture(role: "image", what: "Camera image", raster: $0)
     }
     let maps: [(String, String, DepthMap?, GalleryScale)] = [
       ("LiDAR", "LiDAR depth", lidar, depth),
-      ("fused", "Depth fused by \(method)", fused, depth),
+      (map.rawValue, map.description(method), shown, depth),
       ("truth", "True depth", truth, depth),
-      ("error", "Fused minus true depth", errors(size), error),
+      ("error", map.errorDescription, errors(size), error),
     ]
     return (image.map { [$0] } ?? [])
       + maps.compactMap { role, what, map, scale in
@@ -59,29 +100,29 @@ public struct FramePictures: Sendable {
     RasterSize(width: width, height: max(1, (width * size.height + size.width / 2) / size.width))
   }
 
-  /// Fused minus true depth on the truth's pixels; NaN where either is missing, nil without one of the maps.
+  /// The shown map minus true depth on the truth's pixels; NaN where either is missing, nil without one of the maps.
   var errors: DepthMap? { truth.flatMap { errors($0.size) } }
 
   /// The same at the nearest pixels of a picture.
   private func errors(_ size: RasterSize) -> DepthMap? {
-    guard let truth, let fused else { return nil }
-    func places(_ count: Int, _ trueLength: Int, _ fusedLength: Int) -> [(truth: Int, fused: Int)] {
+    guard let truth, let shown else { return nil }
+    func places(_ count: Int, _ trueLength: Int, _ ownLength: Int) -> [(truth: Int, own: Int)] {
       (0..<count).map {
         let place = NearestPixel.index($0, of: count, in: trueLength)
-        return (place, NearestPixel.index(place, of: trueLength, in: fusedLength))
+        return (place, NearestPixel.index(place, of: trueLength, in: ownLength))
       }
     }
-    let columns = places(size.width, truth.width, fused.width)
-    let rows = places(size.height, truth.height, fused.height)
+    let columns = places(size.width, truth.width, shown.width)
+    let rows = places(size.height, truth.height, shown.height)
     let values = [Float](unsafeUninitializedCapacity: size.count) { values, count in
       truth.values.withUnsafeBufferPointer { truths in
-        fused.values.withUnsafeBufferPointer { maps in
+        shown.values.withUnsafeBufferPointer { maps in
           for row in rows {
-            let (start, own) = (row.truth * truth.width, row.fused * fused.width)
+            let (start, own) = (row.truth * truth.width, row.own * shown.width)
             for column in columns {
-              let (truth, fused) = (truths[start + column.truth], maps[own + column.fused])
-              let isKnown = truth.isFinite && truth > 0 && fused.isFinite && fused > 0
-              values[count] = isKnown ? fused - truth : .nan
+              let (truth, depth) = (truths[start + column.truth], maps[own + column.own])
+              let isKnown = truth.isFinite && truth > 0 && depth.isFinite && depth > 0
+              values[count] = isKnown ? depth - truth : .nan
               count += 1
             }
           }

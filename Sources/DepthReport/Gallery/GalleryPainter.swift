@@ -12,10 +12,12 @@ public struct GalleryPainter: Sendable {
     let found: GalleryScales.Found
 
     /// nil for a frame without truth.
-    public init?(_ pick: GallerySelection.Pick, _ frame: DepthFrame, fused: DepthMap) {
+    public init?(
+      _ pick: GallerySelection.Pick, _ frame: DepthFrame, shown: DepthMap, as map: FramePictures.Map
+    ) {
       guard frame.truth != nil else { return nil }
       self.pick = pick
-      pictures = FramePictures(frame, fused: fused)
+      pictures = FramePictures(frame, shown: shown, as: map)
       found = GalleryScales.Found(pictures)
     }
   }
@@ -34,7 +36,7 @@ public struct GalleryPainter: Sendable {
   ///   - units: Of lengths in captions.
   public init(_ views: [Views], method: String, units: LengthUnit) {
     (self.views, self.method, self.units) = (views, method, units)
-    var scales = GalleryScales(units: units)
+    var scales = GalleryScales(units: units, map: views.first?.pictures.map ?? .fused)
     for view in views { scales.add(view.found) }
     (depth, error) = (scales.depth, scales.error)
   }
@@ -60,7 +62,7 @@ public struct GalleryPainter: Sendable {
       for (role, tally) in frame.tallies { tallies[role, default: []].append(tally) }
     }
     let scales = [
-      ("gallery/scale-depth", depth, ["LiDAR", "fused", "truth"]),
+      ("gallery/scale-depth", depth, FramePictures.depthRoles(views.map(\.pictures))),
       ("gallery/scale-error", error, ["error"]),
     ]
     let blocks = try scales.map { (name, scale, roles) throws(GraphicsError) in

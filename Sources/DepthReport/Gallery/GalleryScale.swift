@@ -51,9 +51,11 @@ struct GalleryScale {
   /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
   /// errors beyond the ends, up to a round number.
   ///
-  /// - Parameter units: In which the bar is labelled, as all other errors are.
-  init(errors maps: [DepthMap], units: LengthUnit = .millimetres) {
-    self.init(errorLimits: maps.compactMap(Self.errorLimit), units: units)
+  /// - Parameters:
+  ///   - map: What the errors are of.
+  ///   - units: In which the bar is labelled, as all other errors are.
+  init(errors maps: [DepthMap], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres) {
+    self.init(errorLimits: maps.compactMap(Self.errorLimit), of: map, units: units)
   }
 
   /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
@@ -62,9 +64,11 @@ struct GalleryScale {
   }
 
   /// The same of maps that are not at hand any more.
-  init(errorLimits limits: [Double], units: LengthUnit = .millimetres) {
+  init(
+    errorLimits limits: [Double], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres
+  ) {
     let limit = RoundNumber.above(limits.max() ?? 0.1)
-    scale = ColourScale(.vik, range: -limit...limit, label: "fused − truth", unit: "m")
+    scale = ColourScale(.vik, range: -limit...limit, label: "\(map.rawValue) − truth", unit: "m")
     let (unit, most) = (units.rawValue, limit * units.display.scale)
     shown = ColourScale(.vik, range: -most...most, label: scale.label, unit: unit)
     (ends, isSigned) = ("±\(Quantity(most, .significant(1)).text) \(unit)", true)

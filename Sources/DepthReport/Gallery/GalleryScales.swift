@@ -5,9 +5,15 @@ public struct GalleryScales: Sendable {
   private var spans: [ClosedRange<Double>] = []
   private var limits: [Double] = []
   private let units: LengthUnit
+  /// What the errors are of.
+  let map: FramePictures.Map
 
-  /// - Parameter units: In which the bar of errors is labelled.
-  public init(units: LengthUnit = .millimetres) { self.units = units }
+  /// - Parameters:
+  ///   - units: In which the bar of errors is labelled.
+  ///   - map: What the errors are of.
+  public init(units: LengthUnit = .millimetres, map: FramePictures.Map = .fused) {
+    (self.units, self.map) = (units, map)
+  }
 
   /// - Parameter found: Of a frame.
   public mutating func add(_ found: Found) {
@@ -28,5 +34,5 @@ public struct GalleryScales: Sendable {
   }
 
   var depth: GalleryScale { GalleryScale(depthSpans: spans) }
-  var error: GalleryScale { GalleryScale(errorLimits: limits, units: units) }
+  var error: GalleryScale { GalleryScale(errorLimits: limits, of: map, units: units) }
 }

@@ -2,7 +2,7 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 
-/// The frames of a run that are worth looking at: where the best of its methods that fit is worst, typical and best.
+/// The frames of a run that are worth looking at: where the method that it asks about is worst, typical and best.
 public struct GallerySelection: Sendable {
   /// A frame and why it is shown.
   public struct Pick: Sendable {
@@ -25,16 +25,17 @@ public struct GallerySelection: Sendable {
   /// nil where no frame was scored.
   ///
   /// - Parameters:
-  ///   - ranking: The run's: the best of its methods that fit is shown; without one, the best.
+  ///   - verdict: The run's, which says whose maps are shown.
   ///   - count: Frames of each rank.
-  public init?(_ run: EvaluationRun, _ ranking: RankingVerdict, count: Int = standardCount) {
-    guard let selection = Self.method(of: run, ranking) else { return nil }
+  public init?(_ run: EvaluationRun, _ verdict: RunVerdict, count: Int = standardCount) {
+    guard let selection = Self.method(of: run, verdict) else { return nil }
     method = selection
     let ids = Dictionary(
       run.scenes.map { ($0.name, selection.method(for: $0.relativeKind).id) },
       uniquingKeysWith: { first, _ in first })
-    // Where there is no relative map nothing was fused: such frames say nothing about the method.
-    let withRelative = Set(run.scenes.filter { $0.header.relativeSize != nil }.map(\.name))
+    // Where there is no relative map nothing was fused: such frames say nothing about a method that fuses.
+    let withRelative = Set(
+      run.scenes.filter { $0.header.relativeSize != nil || selection.role == .stored }.map(\.name))
     var scored: [(position: Int, scene: String, error: Double, isFused: Bool)] = []
     for (position, record) in run.records.enumerated() {
       guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
@@ -60,9 +61,20 @@ public struct GallerySelection: Sendable {
     }
   }
 
-  /// Whose maps are shown: the best of the methods that fit; without one, the best.
-  static func method(of run: EvaluationRun, _ ranking: RankingVerdict) -> MethodSelection? {
-    let shown = ranking.bestFitted ?? ranking.best
+  /// Whose maps are shown, as it was asked for: the method of the run's question where somebody declared it, or it is a network's
+  /// map; else the best of the methods that fit; without one, the best.
+  static func subject(of verdict: RunVerdict) -> String? {
+    let ranking = verdict.ranking
+    if let contrast = verdict.contrast, let method = ranking[contrast.comparison.method],
+      contrast.isDeclared || method.role == .stored, method.framesSolved > 0
+    {
+      return method.method
+    }
+    return ranking.bestFitted ?? ranking.best
+  }
+
+  static func method(of run: EvaluationRun, _ verdict: RunVerdict) -> MethodSelection? {
+    let shown = subject(of: verdict)
     return run.plan.methods.first { $0.description == shown }
   }
 

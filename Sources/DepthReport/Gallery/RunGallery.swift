@@ -5,7 +5,7 @@ import DepthFusion
 public import FathomRuns
 import FathomStorage
 
-/// The frames of a run that are worth looking at, drawn.
+/// The frames of a run that are worth looking at, drawn: of the method that it asks about.
 public struct RunGallery: Sendable {
   /// With the files that they are; nil where there is nothing to draw.
   public let pictures: GalleryPainter.Pictures?
@@ -60,24 +60,28 @@ private final class FrameReader {
   /// - Parameter jobs: Frames that are worked on at once.
   /// - Throws: `FathomError`, `GraphicsError`.
   func paint(count: Int, jobs: Int) async throws -> GalleryPainter.Pictures? {
-    guard let selection = GallerySelection(run, result.verdict.ranking, count: count) else { return nil }
+    guard let selection = GallerySelection(run, result.verdict, count: count) else { return nil }
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
     let (fusing, picks) = (plan, selection.picks)
+    let map = FramePictures.Map(of: selection.method)
     var views: [GalleryPainter.Views] = []
     try await FrameStream(picks.indices, jobs: jobs).run { (index) throws(FathomError) in
       try input(of: picks[index], historyLength: fusing.historyLength)
     } work: { input -> GalleryPainter.Views? in
       guard let input,
-        let map = fusing.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
+        let made = fusing.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
       else { return nil }
-      return GalleryPainter.Views(input.pick, input.frame, fused: map.depth)
+      let depth = fusing.shown(input.pick.record, made, of: input.frame)
+      return GalleryPainter.Views(input.pick, input.frame, shown: depth, as: map)
     } take: { _, view in
       if let view { views.append(view) }
     }
     guard !views.isEmpty else { return nil }
-    return try await GalleryPainter(views, method: selection.method.description, units: run.plan.units)
-      .paint(jobs: jobs)
+    return try await GalleryPainter(
+      views, method: run.name(of: selection.method.description), units: run.plan.units
+    )
+    .paint(jobs: jobs)
   }
 
   private struct Input: Sendable {

@@ -1,4 +1,5 @@
 public import FathomRunFolders
+import DepthCore
 public import DepthEvaluation
 import FathomPlainText
 import FathomStatistics
@@ -103,14 +104,14 @@ public struct RunComparisonDisplay {
   }
 
   /// Metrics beside the one that is asked about.
-  private static let others = [
-    MetricColumn.maeMeasured, .absRelMeasured, MetricColumn(.rmse, .measured),
-    MetricColumn(.delta1, .measured),
-    .mae, .coverage,
-  ].map { ComparedColumn($0) }
+  private var others: [ComparedColumn] {
+    let support = comparison.basis.support
+    let compared = [Metric.mae, .absRel, .rmse, .delta1].map { MetricColumn($0, support) }
+    return (compared + [.mae, .coverage]).firstAppearances.map { ComparedColumn($0) }
+  }
 
   var metrics: DisplayTable {
-    let columns = Self.others.filter { $0 != comparison.request.metric }
+    let columns = others.filter { $0 != comparison.request.metric }
     return DisplayTable(
       columns: runColumn + [.init("method", numeric: false)]
         + columns.map { .init($0.title + Self.head(DifferenceMeasure($0).unit), $0.direction) },

@@ -42,9 +42,8 @@ public struct RunComparisonDocument {
       "methods", "Methods: \(column.title)",
       [
         .paragraph(
-          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. Where a "
-            + "run refused frames, a method has two rows: one over all frames, with the raw LiDAR in place of the refused ones, one over "
-            + "those in which both have depth. \(Self.sense(column))"),
+          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"
+        ),
         .table(
           TableBlock(
             "methods",
@@ -52,6 +51,13 @@ public struct RunComparisonDocument {
               "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
             RunComparisonDisplay(comparison).methods(column))),
       ] + drawn(RunComparisonFigures.name(column)) + scenes)
+  }
+
+  /// What becomes of refused frames; nothing where no LiDAR stands in.
+  private var refused: String {
+    comparison.basis.hasLidar
+      ? "Where a run refused frames, a method has two rows: one over all frames, with the raw LiDAR in place of the refused ones, one over "
+        + "those in which both have depth. " : ""
   }
 
   /// Scenes of the comparison that has most.
@@ -137,7 +143,9 @@ public struct RunComparisonDocument {
           "The unit is the scene. A difference is the mean over scenes of the scene's mean over the frames that both runs have; frames are told by the content of their files, scene and frame identifier.",
           "Brackets are 95 % intervals over scenes: bootstrap-t from \(RunStatistics.resamples) resamples of scenes, and from \(ConfidenceInterval.mostScenesByResamplesAlone + 1) scenes on Student's t where that reaches farther. Fewer than \(ConfidenceInterval.fewestScenes) scenes have none. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
           "What Float32 rounding alone can make, a relative difference of a scene below one millionth, counts as none.",
-          "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `\(flag: "methods")`.",
+          comparison.basis.hasLidar
+            ? "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `\(flag: "methods")`."
+            : "Oracles look at the truth: they are compared, and judged by the gate only where they are named with `\(flag: "methods")`.",
           "Written by Fathom \(Version.current), seed \(comparison.reference.manifest.seed). `compare.json` holds the same for programs.",
         ])
       ])

@@ -108,8 +108,13 @@ public struct RunComparisonFindings {
     }
     if !same.isEmpty { parts.append("the same: \(same.map(\.title).joined(separator: ", "))") }
     return [
-      "\(Self.title(column)), all frames, the raw LiDAR standing in for refused ones: \(parts.joined(separator: "; "))."
+      "\(Self.title(column)), \(frames): \(parts.joined(separator: "; "))."
     ] + attainable(found)
+  }
+
+  private var frames: String {
+    comparison.basis.hasLidar
+      ? "all frames, the raw LiDAR standing in for refused ones" : "images that both runs have"
   }
 
   private func attainable(_ found: RunComparisonVerdict.Run) -> [String] {
@@ -130,7 +135,7 @@ public struct RunComparisonFindings {
     let names = found.withoutDepth.map(\.literal).joined(separator: ", ")
     let (subject, verb) = found.withoutDepth.count == 1 ? ("it", "has") : ("they", "have")
     return [
-      "\(names) \(verb) no depth in any shared frame of either run: an app would show the raw LiDAR there, so \(subject) \(verb) no row."
+      "\(names) \(verb) no depth in any shared frame of either run\(comparison.basis.hasLidar ? ": an app would show the raw LiDAR there, so" : ", so") \(subject) \(verb) no row."
     ]
   }
 
@@ -275,7 +280,7 @@ extension RunComparisonFindings {
     case .metre: .supported(times: column.display.scale, unit: column.display.symbol ?? "")
     // "+3 %" would read as a relative change.
     case .share: .decimals(2, times: 100, unit: DifferenceMeasure.points)
-    case .none, .perMetre, .perKilometre:
+    case .none, .perMetre, .perKilometre, .degree, .pixel:
       .significant(3, unit: column.unit.suffix.trimmingPrefix(" ").description)
     }
   }

@@ -12,11 +12,17 @@ public struct RunComparison: Sendable {
     public var methods: [String]?
     /// The column that tables, figures and sentences are about.
     public var metric: ComparedColumn
+    /// Whether the metric was not named: it is then the MAE of all truth where no run has a LiDAR.
+    public let isStandardMetric: Bool
     public var rules: [WorseningRule] = []
     public var allowsDifferentData = false
     public var allowsDifferentProtocol = false
 
-    public init(metric: ComparedColumn) { self.metric = metric }
+    /// - Parameter metric: nil for the MAE on measured pixels, or of all truth where no run has a LiDAR.
+    public init(metric: ComparedColumn? = nil) {
+      self.metric = metric ?? ComparedColumn(.maeMeasured)
+      isStandardMetric = metric == nil
+    }
   }
 
   /// A run and what was found of it.
@@ -41,7 +47,10 @@ public struct RunComparison: Sendable {
     public let options: [OptionChange]
   }
 
+  /// With the metric that was taken.
   public let request: Request
+  /// On what the runs compare methods.
+  package let basis: ComparisonBasis
   public let reference: StoredRun
   /// The reference's name among the runs.
   public let label: String
@@ -62,6 +71,9 @@ public struct RunComparison: Sendable {
   public init(_ runs: [StoredRun], _ request: Request) throws(ComparisonRefusal) {
     precondition(runs.count >= 2, "a reference and something to hold against it")
     let (reference, labels) = (runs[0], Self.labels(runs))
+    let basis: ComparisonBasis = runs.contains(where: \.hasLidar) ? .lidar : .maps
+    var request = request
+    if request.isStandardMetric { request.metric = ComparedColumn(basis.mae) }
     let mode = reference.manifest.protocol.aggregation
     var (candidates, differences) = ([Candidate](), [RunDifferences]())
     for (run, label) in zip(runs, labels).dropFirst() {
@@ -87,7 +99,7 @@ public struct RunComparison: Sendable {
       differences.append(found)
     }
     differences.adjust()
-    (self.request, self.reference, label) = (request, reference, labels[0])
+    (self.request, self.basis, self.reference, label) = (request, basis, reference, labels[0])
     (self.candidates, self.differences) = (candidates, differences)
     let oracles = Set(runs.flatMap(\.frames.records).filter(\.isOracle).map(\.method))
     self.oracles = oracles

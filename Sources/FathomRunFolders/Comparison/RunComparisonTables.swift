@@ -18,7 +18,9 @@ public struct RunComparisonTables: Sendable {
   private typealias Row = (label: String, row: RunDifference)
 
   /// What a row is about.
-  private static func names<Whole>(_ row: @escaping @Sendable (Whole) -> Row) -> [Column<Whole>] {
+  private static func names<Whole>(
+    _ basis: ComparisonBasis, _ row: @escaping @Sendable (Whole) -> Row
+  ) -> [Column<Whole>] {
     [
       .text("run", "name of the candidate") { row($0).label },
       .text("method", "method of the reference run") { row($0).row.pair.reference },
@@ -30,8 +32,10 @@ public struct RunComparisonTables: Sendable {
       },
       .text(
         "form",
-        "solved: frames that both runs solved; fallback: all frames, a run's own raw LiDAR stands in where a method "
-          + "refused; all: a refused frame counts as nothing delivered"
+        basis.hasLidar
+          ? "solved: frames that both runs solved; fallback: all frames, a run's own raw LiDAR stands in where a method "
+            + "refused; all: a refused frame counts as nothing delivered"
+          : "solved, fallback: images that both runs solved; all: a refused image counts as nothing delivered"
       ) { row($0).row.form.rawValue },
     ]
   }
@@ -67,7 +71,7 @@ public struct RunComparisonTables: Sendable {
     ]
     return DataTable(
       of: "run × pair of methods × metric × form",
-      names { $0 } + values + CommonColumn.interval { $0.row.comparison?.interval }
+      names(comparison.basis) { $0 } + values + CommonColumn.interval { $0.row.comparison?.interval }
         + CommonColumn.bca { $0.row.comparison?.interval } + tests,
       comparison.rows)
   }
@@ -82,7 +86,7 @@ public struct RunComparisonTables: Sendable {
     let ofMetric = ColumnMeaning.ofMetric
     return DataTable(
       of: "run × pair of methods × metric × form × scene",
-      names { (scene: Scene) in scene.row } + [
+      names(comparison.basis) { (scene: Scene) in scene.row } + [
         CommonColumn.scene { $0.difference.scene },
         .number("reference_value", "the scene's mean in the reference", unit: ofMetric) {
           $0.difference.referenceValue

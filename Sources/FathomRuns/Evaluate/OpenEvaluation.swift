@@ -50,6 +50,9 @@ package struct OpenEvaluation {
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
 
+  /// What is left out of recordings.
+  package var dropped: [DroppedParts] { inputs.dropped }
+
   /// - Parameters:
   ///   - work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
   ///   - kept: Called when another one is.

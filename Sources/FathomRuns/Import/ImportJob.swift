@@ -75,6 +75,7 @@ public struct ImportJob: Sendable {
   func open() throws(FathomError) -> any Recording {
     var request = RecordingRequest(path)
     (request.format, request.mapping, request.options) = (format, mapping, options)
+    request.options.takesTheOnlyReading = true
     if let frames {
       guard let positions = frames.positions else {
         throw FathomError(

@@ -21,6 +21,7 @@ package enum DataSource {
       (request.mapping, request.options.external) = (mapping, external)
       return try request.decodable()
     }
+    if let refusal = ForeignPath.refusal(path, to: "open the data set") { throw refusal }
     return try openDataset(path, validation: validation, external: external, threads: threads)
   }
 

@@ -1,3 +1,4 @@
+import DepthImport
 import Foundation
 public import FathomStorage
 
@@ -6,17 +7,19 @@ public enum InputList {
   /// Paths in the order in which they were named; a folder's and a pattern's by name.
   ///
   /// - Parameters:
-  ///   - words: A file or recording, a folder with `.h5` files in it, which stands for these, or a pattern (*, ?, [a-z]).
+  ///   - words: A file or recording, a folder with `.h5` files in it, which stands for these and for the recordings beside them, or a
+  ///     pattern (*, ?, [a-z]).
   ///   - excluded: The same, for what is left out again.
+  ///   - mapping: File of the mapping that says what a recording is; nil for every format that is known.
   /// - Throws: `FathomError` `.noInput` where a pattern fits nothing.
-  public static func paths(_ words: [String], leavingOut excluded: [String] = []) throws(FathomError)
-    -> [String]
+  public static func paths(_ words: [String], leavingOut excluded: [String] = [], mapping: String? = nil)
+    throws(FathomError) -> [String]
   {
     var paths: [String] = []
-    for word in words { paths += try expanded(word) }
+    for word in words { paths += try expanded(word, mapping) }
     guard !excluded.isEmpty else { return paths }
     var left: Set<String> = []
-    for word in excluded { left.formUnion((try? expanded(word)) ?? [word]) }
+    for word in excluded { left.formUnion((try? expanded(word, mapping)) ?? [word]) }
     let resolved = Set(left.map(standard))
     // A bare name leaves out the data set of this name, wherever it is.
     let names = Set(excluded.filter { !$0.contains("/") })
@@ -44,7 +47,7 @@ public enum InputList {
     URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  private static func expanded(_ word: String) throws(FathomError) -> [String] {
+  private static func expanded(_ word: String, _ mapping: String?) throws(FathomError) -> [String] {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: word, isDirectory: &isFolder) {
       guard isFolder.boolValue else { return [word] }
@@ -53,7 +56,7 @@ public enum InputList {
       // Any other folder is a recording.
       guard !sets.isEmpty else { return [word] }
       let folder = word.hasSuffix("/") ? word : word + "/"
-      return sets.map { folder + $0 }
+      return sets.map { folder + $0 } + (FolderOfRecordings(word, mapping: mapping)?.recordings ?? [])
     }
     // A file that is not there is named when it is opened.
     guard word.contains(where: { "*?[".contains($0) }) else { return [word] }

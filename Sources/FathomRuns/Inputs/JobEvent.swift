@@ -29,6 +29,8 @@ public enum JobNotice: Sendable {
   case schema(path: String, SchemaIssue)
   /// A data set is left out, because it cannot be read.
   case unreadable(FathomError)
+  /// Parts of a recording are left out.
+  case dropped(DroppedParts)
   /// Two data sets hold the same bytes.
   case sameData
   /// So many frames have rows without a result; the first of these rows.

@@ -52,6 +52,8 @@ package struct RunInputs {
   package let outlines: [InputOutline]
   /// Where they are, as they were named.
   let outlinePaths: [String]
+  /// What is left out of recordings.
+  package let dropped: [DroppedParts]
   /// The scenes of all data sets, in order.
   let allScenes: [SceneContext]
 
@@ -76,6 +78,7 @@ package struct RunInputs {
       let scenes: [SceneHeader]
     }
     var opened: [Opened] = []
+    var dropped: [DroppedParts] = []
     var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
     func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
       do throws(FathomError) {
@@ -100,6 +103,10 @@ package struct RunInputs {
           for issue in try maps.requireTruth(within: range) { observe(.noticed(.schema(path: path, issue))) }
         }
         for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
+        for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
+          observe(.noticed(.dropped(parts)))
+          dropped.append(parts)
+        }
         let isNeeded =
           part.map { part in
             part.contains(label) || source.scenes.contains { part.contains(SceneOutline($0)) }
@@ -144,7 +151,7 @@ package struct RunInputs {
     files = usable
     allScenes = known
     self.outlines = outlines
-    self.faults = faults
+    (self.faults, self.dropped) = (faults, dropped)
     self.faultPaths = faultPaths
   }
 

@@ -8,7 +8,7 @@ struct Shard<Task: JobTask>: Sendable {
   let folder: StoredFolder
   let manifest: ShardManifest<Task>
 
-  /// - Throws: `FathomError` where the folder is damaged, of something else, or of another version.
+  /// - Throws: `FathomError` where the folder is damaged, of something else, or of another version or build.
   init(_ path: String) throws(FathomError) {
     folder = try StoredFolder(path, kinds: [Task.shard], attempted: "merge")
     try folder.verify()
@@ -19,6 +19,11 @@ struct Shard<Task: JobTask>: Sendable {
         advice: "merge with that version, or make the shard again with this one")
     }
     manifest = try ShardManifest(of: folder)
+    guard manifest.build == Version.build else {
+      throw refusal(
+        "it is of build \(manifest.build ?? "unknown"), and this is build \(Version.build)",
+        "merge with that build, or make the shard again with this one")
+    }
   }
 
   func refusal(_ reason: String, _ advice: Wording) -> FathomError {

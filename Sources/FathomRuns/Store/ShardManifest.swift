@@ -9,6 +9,8 @@ import Foundation
 struct ShardManifest<Task: JobTask>: Codable, Sendable {
   private var tool = "fathom"
   private let version: String
+  /// The commit that the command was built from; absent in shards of older versions.
+  let build: String?
   let part: ScenePart
   let task: Task
   /// Where the data sets were, in the order of the task, and the mapping.
@@ -27,7 +29,7 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
 
   init(_ task: Task, part: ScenePart, of inputs: RunInputs, data: [Int: String]?) {
     (self.part, self.task, self.data) = (part, task, data)
-    version = Version.current
+    (version, build) = (Version.current, Version.build)
     func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
     (paths, mapping) = (inputs.outlinePaths.map(place), inputs.selection.mapping.map(place))
     maps = inputs.selection.maps?.places(place)

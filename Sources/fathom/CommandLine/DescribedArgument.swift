@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCore
+import DepthEvaluation
 import DepthFusion
 import DepthTuning
 import FathomPlainText
@@ -79,6 +80,9 @@ extension InlierThreshold: DescribedArgument {
 }
 extension RangeLaw: DescribedArgument {
   static var grammar: String { "constant, proportional, or two numbers a,b" }
+}
+extension TruthAlignment: DescribedArgument {
+  static var grammar: String { form }
 }
 extension WordList: DescribedArgument { static var grammar: String { "words with commas between them" } }
 

@@ -13,10 +13,10 @@ import FathomLinearAlgebra
 
 /// The versions of the libraries that this process uses, as they say it themselves. libdeflate and libjpeg-turbo cannot.
 enum LibraryVersions {
-  /// What `--version` prints: the version of Fathom, a library on each line, the linear algebra that was loaded, and what protects the
+  /// What `--version` prints: the version of Fathom, its commit, a library on each line, the linear algebra that was loaded, and what protects the
   /// processes that read data here.
   static let described =
-    ([Version.current] + all.map { "\($0.library) \($0.version)" } + [
+    ([Version.current, "build \(Version.build)"] + all.map { "\($0.library) \($0.version)" } + [
       "linear algebra \(LinearAlgebraLibrary.description)",
       "protections of readers: " + ReaderLayers.availableNames.joined(separator: ", "),
     ])

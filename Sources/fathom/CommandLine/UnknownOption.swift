@@ -16,11 +16,12 @@ struct UnknownOption: CustomStringConvertible {
     guard let word = typed.first(where: { !known.contains($0) }) else { return nil }
     let owners = Fathom.configuration.subcommands.filter { Self.options(of: $0).contains(word) }
       .map { "'fathom \($0._commandName)'" }
-    let near =
-      Self.synonyms[word].flatMap { known.contains($0) ? $0 : nil }
-      ?? EditDistance.suggestion(for: word, among: known.sorted())
+    let usual = Self.synonyms[word].flatMap { known.contains($0) ? $0 : nil }
+    let near = usual ?? EditDistance.suggestion(for: word, among: known.sorted())
     let advice =
-      if let near, owners.isEmpty || Self.synonyms[word] == near || EditDistance.between(word, near) <= 2 {
+      if let usual {
+        "did you mean '\(usual)'?"
+      } else if let near, owners.isEmpty || EditDistance.between(word, near) <= 2 {
         "did you mean '\(near)'?"
       } else if owners.isEmpty {
         "'\(Fathom.configuration.commandName ?? "fathom") \(command._commandName) --help' lists all"
@@ -30,10 +31,14 @@ struct UnknownOption: CustomStringConvertible {
     description = "there is no option '\(word)' here; \(advice)"
   }
 
-  /// What other programs call it.
+  /// What others call our options.
   private static let synonyms = [
-    "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth", "--pred": "--prediction",
-    "--preds": "--prediction",
+    "--pred": "--prediction", "--preds": "--prediction", "--predictions": "--prediction",
+    "--estimate": "--prediction",
+    "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth", "--targets": "--truth",
+    "--scale": "--depth-scale", "--depth-factor": "--depth-scale", "--k": "--intrinsics",
+    "--camera": "--intrinsics",
+    "--out": "--output",
   ]
 
   /// As its help names them, the hidden ones, too.

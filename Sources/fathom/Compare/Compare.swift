@@ -31,8 +31,9 @@ struct Compare: ParsableCommand {
   var methods: [String] = []
   @Option(
     help:
-      "Metric of the table and figures: a column of frames.csv, or frames_solved.")
-  var metric: String = MetricColumn.maeMeasured.id
+      "Metric of the table and figures: a column of frames.csv, or frames_solved (default: \(MetricColumn.maeMeasured.id); without a LiDAR \(MetricColumn.mae.id))."
+  )
+  var metric: String?
   @Option(
     help: ArgumentHelp(
       "End with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
@@ -62,9 +63,12 @@ struct Compare: ParsableCommand {
 
   private var request: RunComparison.Request {
     get throws {
-      guard let column = ComparedColumn.named(metric) else {
-        let advice = EditDistance.advice(for: metric, among: ComparedColumn.all.map(\.id))
-        throw ValidationError("--metric: no metric is called '\(metric)'; \(advice)")
+      let column = try metric.map { name in
+        guard let column = ComparedColumn.named(name) else {
+          let advice = EditDistance.advice(for: name, among: ComparedColumn.all.map(\.id))
+          throw ValidationError("--metric: no metric is called '\(name)'; \(advice)")
+        }
+        return column
       }
       var request = RunComparison.Request(metric: column)
       let words = methods.flatMap {

@@ -101,6 +101,7 @@ struct Tune: AsyncParsableCommand {
     get throws {
       let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
       console.question(settings.doubts)
+      console.warnOfOmissions(in: data, mapping: files.mapping)
       var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
       job.data.truth = truth
       job.fixed = settings.fixed

@@ -77,8 +77,8 @@
 
   let [list, shown] = [[], 0];
   // Why a picture is not there: maps of a method say it themselves, and an error needs a truth.
-  const lack = (frame, role) => role === "error" && frame.pictures.fused && !frame.pictures.truth ? "no truth"
-    : ["fused", "error"].includes(role) ? frame.reasons[data.method] ?? `no ${role}` : `no ${role}`;
+  const lack = (frame, role) => role === "error" && (frame.pictures.fused || frame.pictures.prediction) && !frame.pictures.truth ? "no truth"
+    : ["fused", "prediction", "error"].includes(role) ? frame.reasons[data.method] ?? `no ${role}` : `no ${role}`;
   function card(frame) {
     const button = make("button", { type: "button", class: "card", id: `frame-${frame.number}` });
     const file = frame.pictures[picture.value];

@@ -1,0 +1,32 @@
+import DepthCore
+
+/// How the pixels of one number lie in images.
+struct ValueShape {
+  /// Whether they are rows or columns one pixel thick, as a floor has under a level camera.
+  let isLine: Bool
+  /// Whether most of them can be reached from one border of the image through others.
+  let isAtBorder: Bool
+
+  /// - Parameter maps: Numbers row by row, and sizes.
+  init(of value: Float, in maps: some Sequence<(RasterSize, [Float])>) {
+    var (count, across, down) = (0, 0, 0)
+    var reached = [0, 0, 0, 0]
+    for (size, values) in maps {
+      let (width, height) = (size.width, size.height)
+      for index in values.indices where values[index] == value {
+        count += 1
+        if index % width + 1 < width, values[index + 1] == value { across += 1 }
+        if index + width < values.count, values[index + width] == value { down += 1 }
+      }
+      let columns = (0..<width).map { x in (0..<height).map { $0 * width + x } }
+      let rows = (0..<height).map { y in (0..<width).map { y * width + $0 } }
+      for (side, lines) in [columns, columns.map { $0.reversed() }, rows, rows.map { $0.reversed() }]
+        .enumerated()
+      {
+        for line in lines { reached[side] += line.prefix { values[$0] == value }.count }
+      }
+    }
+    isLine = 2 * max(across, down) >= count && 5 * min(across, down) <= max(across, down)
+    isAtBorder = reached.contains { 5 * $0 >= 4 * count }
+  }
+}

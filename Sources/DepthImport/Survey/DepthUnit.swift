@@ -1,0 +1,81 @@
+internal import DepthCore
+
+/// A unit that depth may be in.
+struct DepthUnit: Sendable {
+  let metres: Double
+  /// "millimetres", "1/5000 m"
+  let name: String
+  /// By what it is known; nil where it is only possible.
+  var evidence: String?
+
+  /// As a user types it.
+  var text: String { DepthWords.number(metres) }
+
+  /// "1.63 to 4.26 m, median 3.36"
+  func range(_ numbers: MapNumbers) -> String {
+    func length(_ number: Double) -> String { DepthWords.significant(number * metres) }
+    return "\(length(numbers.minimum)) to \(length(numbers.maximum)) m, median \(length(numbers.median))"
+  }
+
+  private static let usual = [
+    DepthUnit(metres: 0.001, name: "millimetres"), DepthUnit(metres: 0.0002, name: "1/5000 m"),
+    DepthUnit(metres: 0.0001, name: "1/10000 m"), DepthUnit(metres: 1 / 256, name: "1/256 m"),
+    DepthUnit(metres: 1, name: "metres"),
+  ]
+
+  /// What is possible, the likeliest first. The first one has evidence, or none has.
+  ///
+  /// - Parameters:
+  ///   - group: The files.
+  ///   - stated: What a file of numbers says under a name that speaks of a scale.
+  ///   - isOfPhone: Whether levels of confidence lie beside it.
+  ///   - hasPoses: Whether poses and a camera will test it.
+  static func possible(
+    _ group: FileGroup, _ numbers: MapNumbers, stated: (key: String, value: Double)?, isOfPhone: Bool,
+    hasPoses: Bool
+  ) -> [DepthUnit] {
+    func isSensible(_ unit: DepthUnit) -> Bool { (0.2...60).contains(numbers.median * unit.metres) }
+    if let (key, value) = stated {
+      let metres = value >= 100 ? 1 / value : value
+      let unit = DepthUnit(
+        metres: metres, name: "as \(key) says", evidence: "\(key) is \(DepthWords.number(value))")
+      if (value >= 100 || value <= 0.02 || value == 1), isSensible(unit) { return [unit] }
+    }
+    let words = Set(GroupRole.nameWords(group.pattern))
+    for (names, unit) in [
+      (["mm", "millimeter", "millimeters", "millimetre", "millimetres"], usual[0]),
+      (["m", "meter", "meters", "metre", "metres", "metric"], usual[4]),
+    ] where !words.isDisjoint(with: names) && isSensible(unit) {
+      var unit = unit
+      unit.evidence = "its name says so"
+      return [unit]
+    }
+    if !numbers.areWhole {
+      // Up to 1, they may be normalised.
+      guard numbers.maximum > 1.5, numbers.negative == 0 else { return [] }
+      var unit = usual[numbers.median < 100 ? 4 : 0]
+      unit.evidence = "they are decimal numbers, median \(DepthWords.significant(numbers.median))"
+      return isSensible(unit) ? [unit] : []
+    }
+    var possible = usual.filter(isSensible)
+    if possible.first?.metres == 0.001, isOfPhone || hasPoses {
+      possible[0].evidence =
+        isOfPhone
+        ? "phones that write levels of confidence write millimetres"
+        : "it is the usual one; the poses test it"
+    } else if possible.count == 1 {
+      possible[0].evidence = "no other unit makes them distances of rooms and streets"
+    }
+    return possible
+  }
+}
+
+extension DepthWords {
+  /// Three digits: "3.36", "0.672", "16.8".
+  static func significant(_ number: Double) -> String {
+    guard number != 0, number.isFinite else { return Self.number(number) }
+    var (scale, size) = (1.0, abs(number))
+    while size < 100, scale < 1e6 { (scale, size) = (scale * 10, size * 10) }
+    return Self.number((number * scale).rounded() / scale)
+  }
+}

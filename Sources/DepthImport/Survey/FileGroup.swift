@@ -1,0 +1,153 @@
+internal import DepthCore
+
+/// Files of a folder that are named alike but for their numbers: "left/depth_*.png".
+struct FileGroup: Sendable {
+  /// As a mapping names them.
+  let pattern: String
+  /// In the order of their numbers, else of their bytes.
+  let names: [String]
+  /// What the stars of the pattern stand for, in the order of ``names``.
+  let captures: [String]
+
+  /// The files of a folder by what they have in common, in the order of their first names.
+  ///
+  /// Many maps or pictures whose names have nothing in common, such as those of a camera's own ids, are one group by their folder and ending.
+  static func groups(_ names: [String]) -> [FileGroup] {
+    var parts: [[Part]: [String]] = [:]
+    for name in names { parts[Self.parts(of: name), default: []].append(name) }
+    var lone: [String: [String]] = [:]
+    for members in parts.values where members.count == 1 && isOfPixels(members[0]) {
+      lone[Self.endingPattern(members[0]), default: []].append(members[0])
+    }
+    var groups: [FileGroup] = []
+    for (pattern, members) in lone where members.count >= leastUnlike {
+      groups.append(FileGroup(FilePattern(pattern), members.sorted(by: Self.precedes)))
+      for name in members { parts[Self.parts(of: name)] = nil }
+    }
+    for (key, members) in parts { groups.append(FileGroup(key, members)) }
+    return groups.sorted { Self.precedes($0.names[0], $1.names[0]) }
+  }
+
+  private static func isOfPixels(_ name: String) -> Bool {
+    MapFormat.rank(ofName: name) != nil || ["jpg", "jpeg"].contains(FileEnding.of(name))
+  }
+
+  /// Fewer files of one folder may each be something of its own: "depth.png", "rgb.png".
+  private static let leastUnlike = 6
+
+  private init(_ parts: [Part], _ members: [String]) {
+    let members = members.sorted(by: Self.precedes)
+    guard parts.contains(.digits), members.count > 1 else {
+      self.init(FilePattern(members[0]), members)
+      return
+    }
+    let runs = members.map(Self.runs)
+    var varying = Set(
+      parts.indices.filter { index in parts[index] == .digits && runs.contains { $0[index] != runs[0][index] }
+      })
+    // "12.25" is one number.
+    for (index, run) in runs[0].enumerated() where run == "." && index + 1 < parts.count {
+      let sides = [index - 1, index + 1]
+      if sides.allSatisfy({ parts[$0] == .digits }), sides.contains(where: varying.contains) {
+        varying.formUnion(sides + [index])
+      }
+    }
+    var text = ""
+    for (index, run) in runs[0].enumerated() {
+      if !varying.contains(index) { text += run } else if text.last != "*" { text += "*" }
+    }
+    self.init(FilePattern(text), members)
+  }
+
+  private init(_ pattern: FilePattern, _ members: [String]) {
+    let found = members.map { (name: $0, capture: pattern.capture(in: $0) ?? "") }
+    let ordered = found.enumerated().sorted { a, b in
+      let (x, y) = (FrameKey.number(a.element.capture), FrameKey.number(b.element.capture))
+      return x == y ? a.offset < b.offset : (x ?? .max) < (y ?? .max)
+    }.map(\.element)
+    (self.pattern, names, captures) = (pattern.text, ordered.map(\.name), ordered.map(\.capture))
+  }
+
+  // MARK: Names
+
+  private enum Part: Hashable { case text(String), digits }
+
+  /// Digits count in the last part of the path only: folders of other numbers are other scenes.
+  private static func runs(_ name: String) -> [String] {
+    let last = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    let end = name.lastIndex(of: ".").flatMap { $0 > last ? $0 : nil } ?? name.endIndex
+    var runs = [String(name[..<last])]
+    var isNumber: Bool?
+    for letter in name[last..<end] {
+      let isDigit = letter.isASCII && letter.isNumber
+      if isDigit == isNumber, letter != ".", runs.last != "." {
+        runs[runs.count - 1].append(letter)
+      } else {
+        runs.append(String(letter))
+      }
+      isNumber = isDigit
+    }
+    return runs + [String(name[end...])]
+  }
+
+  private static func parts(of name: String) -> [Part] {
+    runs(name).enumerated().map { index, run in
+      index > 0 && run.first.map { $0.isASCII && $0.isNumber } == true ? .digits : .text(run.lowercased())
+    }
+  }
+
+  private static func endingPattern(_ name: String) -> String {
+    let folder = name.lastIndex(of: "/").map { name[...$0] } ?? ""
+    let ending = FileEnding.of(name)
+    return folder + "*" + (ending.isEmpty ? "" : "." + ending)
+  }
+
+  private static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+}
+
+extension FileGroup {
+  /// The first folder of a path of at least two: "kitchen" of "kitchen/depth/*.png"; nil where the place names no scene.
+  var outermost: String? {
+    let folders = pattern.split(separator: "/").dropLast()
+    return folders.count > 1 ? folders.first.map(String.init) : nil
+  }
+
+  /// How many folders of their paths two groups share.
+  func closeness(to pattern: String) -> Int {
+    zip(self.pattern.split(separator: "/").dropLast(), pattern.split(separator: "/").dropLast())
+      .prefix(while: { $0 == $1 }).count
+  }
+
+  /// How its files count.
+  enum Numbering: Hashable {
+    /// The only file.
+    case single
+    /// Whole numbers, each once.
+    case numbers
+    /// Decimal numbers, as of seconds.
+    case times
+    case names
+  }
+
+  var numbering: Numbering {
+    if names.count == 1 && captures[0].isEmpty { return .single }
+    if captures.allSatisfy({ $0.contains(".") && FrameKey.time($0) != nil }) { return .times }
+    let numbers = captures.map(FrameKey.number)
+    return numbers.allSatisfy { $0 != nil } && Set(numbers).count == names.count ? .numbers : .names
+  }
+
+  /// "0000 to 0011", "0 to 220 by 20", "1 to 9, 2 missing"; empty for a single file.
+  var range: String {
+    guard let first = captures.first, let last = captures.last, names.count > 1 else { return "" }
+    let ends = "\(first) to \(last)"
+    let numbers = captures.compactMap(FrameKey.number)
+    guard numbering == .numbers, let low = numbers.first, let high = numbers.last else { return ends }
+    let steps = zip(numbers.dropFirst(), numbers).map { $0 &- $1 }
+    guard let step = steps.min(), step > 0, high - low >= 0 else { return ends }
+    let whole = (high - low) / step + 1
+    if steps.allSatisfy({ $0 == step }) { return ends + (step == 1 ? "" : " by \(step)") }
+    // Times in whole numbers have no step.
+    guard steps.allSatisfy({ $0 % step == 0 }), whole <= 4 * names.count else { return ends }
+    return ends + (step == 1 ? "" : " by \(step)") + ", \(whole - names.count) missing"
+  }
+}

@@ -1,0 +1,68 @@
+internal import FathomPlainText
+
+/// A kind of files that no recording and no data set is, by their first bytes.
+struct ForeignKind: Sendable {
+  /// "a ROS bag"
+  let title: String
+  let advice: Wording
+  private let begins: @Sendable (_ first: [UInt8], _ ending: String) -> Bool
+
+  /// The kind of a file; nil for maps, texts, archives, HDF5 and what is not known.
+  init?(_ first: [UInt8], ending: String) {
+    guard let kind = Self.all.first(where: { $0.begins(first, ending) }) else { return nil }
+    self = kind
+  }
+
+  private init(
+    _ title: String, _ advice: Wording,
+    _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
+  ) {
+    (self.title, self.advice, self.begins) = (title, advice, begins)
+  }
+
+  private static let all = [
+    ForeignKind("a ROS bag", export) { first, _ in has("#ROSBAG", first) },
+    ForeignKind("an MCAP file", export) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
+    ForeignKind("an SQLite database, as ROS 2 records", export) { first, _ in has("SQLite format 3", first) },
+    ForeignKind(
+      "a ScanNet .sens file",
+      "unpack it with ScanNet's SensReader, and give the folder of its color, depth, pose and intrinsic"
+    ) { first, ending in ending == "sens" && first.starts(with: [4, 0, 0, 0]) },
+    ForeignKind("a RAR archive", unpack) { first, _ in has("Rar!", first) },
+    ForeignKind("a 7z archive", unpack) { first, _ in first.starts(with: [0x37, 0x7A, 0xBC, 0xAF]) },
+    ForeignKind("a packed file", unpack) { first, _ in
+      // bzip2, xz, Zstandard
+      [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]].contains {
+        first.starts(with: $0)
+      }
+    },
+    ForeignKind("a HEIC picture", folder) { first, ending in
+      has("ftyp", first, at: 4) && ["heic", "heif", "avif"].contains(ending)
+    },
+    ForeignKind("a video", folder) { first, _ in
+      has("ftyp", first, at: 4) || first.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+        || has("RIFF", first) && has("AVI ", first, at: 8)
+    },
+    ForeignKind("a mesh or a point cloud", folder) { first, ending in
+      has("ply", first) || has("glTF", first) || has("# .PCD", first)
+        || ["obj", "usdz", "pcd", "las", "laz"].contains(ending)
+    },
+    ForeignKind("a Python pickle, which would be code", "save its arrays with numpy.save") { first, _ in
+      first.count > 1 && first[0] == 0x80 && (2...5).contains(first[1])
+    },
+    ForeignKind(
+      "a MATLAB 5 file",
+      "save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save"
+    ) { first, _ in has("MATLAB ", first) && !ForeignFile.isHDF5(beginning: first) },
+    ForeignKind("a PDF", folder) { first, _ in has("%PDF", first) },
+  ]
+
+  private static let unpack: Wording = "unpack it and give the folder, or pack it as zip or tar"
+  private static let export: Wording =
+    "write its depth as 16-bit PNG or arrays, and its pictures, into a folder, and give the folder"
+  private static let folder: Wording = "give the folder of the recording, with its depth as maps"
+
+  private static func has(_ text: String, _ first: [UInt8], at place: Int = 0) -> Bool {
+    first.dropFirst(place).starts(with: Array(text.utf8))
+  }
+}

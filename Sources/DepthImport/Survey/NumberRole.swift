@@ -1,0 +1,124 @@
+internal import DepthCore
+import FathomPlainText
+
+/// What the files of numbers in a group can be: a camera, poses, or neither.
+struct NumberRole: Sendable {
+  enum Kind: Sendable {
+    /// Of the whole recording, for a picture of this size.
+    case intrinsics(RasterSize)
+    /// One for each frame.
+    case intrinsicsOfFrames(RasterSize)
+    /// All in one file, with these columns or a layout of their own.
+    case poses(PoseTable)
+    /// One for each frame.
+    case posesOfFrames(PoseSource.Layout)
+  }
+
+  /// How the poses of a file are told apart.
+  enum PoseTable: Sendable {
+    /// Its first line names the columns.
+    case header
+    /// By the number of their frame, in the first column.
+    case numbered
+    /// By their order.
+    case inOrder(skippingFirst: Bool)
+    case log
+    case byTime
+  }
+
+  /// nil for numbers that have a shape and no meaning.
+  let kind: Kind?
+  /// "3×3 numbers, a camera of 256×192"
+  let words: String
+  /// The numbers of a camera.
+  private(set) var camera: RecordedIntrinsics?
+  /// How many poses one file holds.
+  private(set) var poseCount = 0
+
+  /// - Parameters:
+  ///   - frames: How many there are of the files that can be depth.
+  ///   - sizes: Of the depth and of the pictures.
+  init(
+    _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
+    sizes: [RasterSize]
+  ) {
+    guard let table = numbers.table else {
+      let keys = numbers.entries.keys.sorted()
+      (kind, words) = (
+        nil, "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+      )
+      return
+    }
+    let columns = Set(table.rows.map(\.count))
+    let shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
+    let isOfFrames = group.names.count > 1
+    if let (camera, size) = Self.camera(table.numbers, sizes) {
+      self.camera = camera
+      (kind, words) = (
+        isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size), "\(shape), a camera of \(size)"
+      )
+    } else if isOfFrames, let layout = Self.matrix(group, folder) {
+      (kind, words) = (.posesOfFrames(layout), "\(shape), a pose each")
+    } else if !isOfFrames, let poses = Self.poses(table, frames) {
+      if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
+      (kind, words) = (.poses(poses), counted(poseCount, "pose"))
+    } else {
+      (kind, words) = (nil, shape)
+    }
+  }
+
+  /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.
+  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> (RecordedIntrinsics, RasterSize)?
+  {
+    guard let camera = try? RecordedIntrinsics(numbers, .counted) else { return nil }
+    if let size = camera.imageSize { return (camera, size) }
+    func offset(_ size: RasterSize) -> Double {
+      max(abs(camera.cx / Double(size.width) - 0.5), abs(camera.cy / Double(size.height) - 0.5))
+    }
+    let likely = sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }
+    return likely.min { offset($0) < offset($1) }.map { (camera, $0) }
+  }
+
+  /// How the matrices of the frames stand in their files; some of them may be none.
+  private static func matrix(_ group: FileGroup, _ folder: RecordingFolder) -> PoseSource.Layout? {
+    for name in group.names.prefix(8) {
+      guard let numbers = try? NamedNumbers(at: folder.path(of: name)).table?.numbers,
+        numbers.count == 12 || numbers.count == 16
+      else { return nil }
+      if (try? RigidTransform.recorded(matrix: numbers)) != nil { return .matrix }
+      let turned = numbers.count == 16 ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : []
+      if !turned.isEmpty, (try? RigidTransform.recorded(matrix: turned)) != nil { return .matrixColumns }
+    }
+    return nil
+  }
+
+  private static func poses(_ table: NumberTable, _ frames: FileGroup?) -> PoseTable? {
+    let (rows, columns) = (table.rows, table.rows[0].count)
+    if rows.count > 4, rows.count % 5 == 0, columns < 4, rows[1].count == 4, rows[4].count == 4 {
+      return .log
+    }
+    guard rows.allSatisfy({ $0.count == columns }) else { return nil }
+    let names = Set(table.header.map { $0.lowercased() })
+    if names.isSuperset(of: ["qx", "qy", "qz", "qw"]),
+      names.isSuperset(of: ["x", "y", "z"]) || names.contains("tx")
+    {
+      return .header
+    }
+    guard rows.count > 1 || frames?.names.count == 1 else { return nil }
+    func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
+    switch columns {
+    case 12, 16:
+      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil }
+        ? .inOrder(skippingFirst: false) : nil
+    case 7, 8:
+      guard areMost({ row in abs(row.suffix(4).reduce(0) { $0 + $1 * $1 } - 1) < 0.02 }) else { return nil }
+      if columns == 7 { return .inOrder(skippingFirst: false) }
+      if frames?.numbering == .times { return .byTime }
+      let numbers = Set(rows.map { $0[0] })
+      let own = frames.map { Set($0.captures.compactMap(FrameKey.number).map(Double.init)) } ?? []
+      if numbers.count == rows.count, !own.isDisjoint(with: numbers) { return .numbered }
+      return rows.count == frames?.names.count ? .inOrder(skippingFirst: true) : nil
+    default: return nil
+    }
+  }
+}

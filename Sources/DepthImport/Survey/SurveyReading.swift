@@ -1,0 +1,345 @@
+internal import DepthCore
+internal import FathomPictureFiles
+internal import FathomPlainText
+
+/// A group of files with what was seen in it.
+struct SurveyedGroup: Sendable {
+  let group: FileGroup
+  let content: FileContent
+  let role: GroupRole?
+
+  init(_ group: FileGroup, _ folder: RecordingFolder) {
+    self.group = group
+    var content = FileContent(group.names[group.names.count / 2], of: folder)
+    if case .map(let header, _) = content {
+      do throws(PictureFault) { content = .map(header, try MapNumbers(group.names, of: folder)) } catch {
+        content = .other("\(FileEnding.of(group.pattern).uppercased()) \(header.form): \(error.reason)")
+      }
+    }
+    (self.content, role) = (content, GroupRole(group, content))
+  }
+
+  var size: RasterSize? {
+    switch content {
+    case .map(let header, _): header.size
+    case .picture(let size): size
+    default: nil
+    }
+  }
+
+  var numbers: MapNumbers? {
+    if case .map(_, let numbers) = content { return numbers }
+    return nil
+  }
+}
+
+/// How the groups of a folder become frames.
+struct SurveyReading {
+  private let groups: [SurveyedGroup]
+  /// What can be depth; more than one where nothing decides.
+  private let depths: [SurveyedGroup]
+  private let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
+  private let roles: [String: NumberRole]
+  private let units: [DepthUnit]
+
+  init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?) {
+    let all = groups
+    func of(_ kind: GroupRole.Kind) -> [SurveyedGroup] { all.filter { $0.role?.kind == kind } }
+    func likely(_ groups: [SurveyedGroup]) -> [SurveyedGroup] {
+      let named = groups.filter { $0.role?.isNamed == true }
+      let left = named.isEmpty ? groups : named
+      // A map of the whole scene lies beside those of the frames.
+      let most = left.map(\.group.names.count).max() ?? 0
+      return left.filter { $0.group.names.count > 1 || most < Self.manyFrames }
+    }
+    let own = likely(of(.depth).filter { $0.numbers != nil }),
+      truths = likely(of(.truth).filter { $0.numbers != nil })
+    depths = own.isEmpty ? truths : own
+    let ownTruths = truths.filter { $0.group.outermost == own.first?.group.outermost }
+    truth = own.isEmpty || ownTruths.count != 1 ? nil : ownTruths[0]
+    let (depth, frames) = (depths.first, depths.first?.group)
+    // What lies in a folder with other depth belongs to that.
+    let elsewhere = Set(depths.dropFirst().compactMap(\.group.outermost)).subtracting([
+      frames?.outermost ?? ""
+    ])
+    func isElsewhere(_ group: SurveyedGroup) -> Bool {
+      group.group.outermost.map(elsewhere.contains) ?? false
+    }
+    let groups = groups.filter { !isElsewhere($0) }
+    self.groups = groups
+    func fits(_ group: SurveyedGroup) -> Bool { !isElsewhere(group) && group.group.sharesNames(with: frames) }
+    func near(_ group: SurveyedGroup) -> Int { group.group.closeness(to: frames?.pattern ?? "") }
+    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size }).max {
+      near($0) < near($1)
+    }
+    colour = likely(of(.colour).filter(fits)).max { a, b in
+      (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0)
+    }
+    let sizes = [depth?.size, colour?.size].compactMap(\.self)
+    roles = Dictionary(
+      groups.compactMap { group -> (String, NumberRole)? in
+        guard case .numbers(let numbers) = group.content else { return nil }
+        return (
+          group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    guard let depth, let numbers = depth.numbers else {
+      units = []
+      return
+    }
+    if let scale {
+      units = [DepthUnit(metres: scale, name: "as was asked for", evidence: "as was asked for")]
+    } else {
+      let kinds = roles.values.compactMap(\.kind)
+      units = DepthUnit.possible(
+        depth.group, numbers, stated: Self.statedScale(groups), isOfPhone: confidence != nil,
+        hasPoses: kinds.contains(where: \.isOfPoses) && kinds.contains(where: \.isOfCamera))
+    }
+  }
+
+  private static let manyFrames = 8
+
+  /// The files of numbers, those first that lie nearest to the depth.
+  private var sortedRoles: [(key: String, value: NumberRole)] {
+    let depth = depths.first?.group.pattern ?? ""
+    func near(_ pattern: String) -> Int {
+      groups.first { $0.group.pattern == pattern }?.group.closeness(to: depth) ?? 0
+    }
+    return roles.map { (near: near($0.key), role: $0) }
+      .sorted { a, b in a.near == b.near ? a.role.key < b.role.key : a.near > b.near }.map(\.role)
+  }
+
+  /// What a file says under a name such as "depth_scale", or "scale" beside a camera.
+  private static func statedScale(_ groups: [SurveyedGroup]) -> (key: String, value: Double)? {
+    for group in groups {
+      guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
+      for key in numbers.entries.keys.sorted() {
+        let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
+        guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
+          let value = numbers.numbers(key),
+          value.count == 1, value[0] > 0
+        else { continue }
+        // The BOP challenge's factor gives millimetres.
+        let isOfBOP = numbers.entries.keys.contains { $0.hasSuffix("cam_K") }
+        return ("\(key) in \(group.group.pattern)", isOfBOP ? value[0] / 1000 : value[0])
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is said of a group
+
+  func described(_ group: SurveyedGroup) -> FolderSurvey.Group {
+    var line = FolderSurvey.Group(
+      files: group.group.pattern, count: group.group.names.count, numbers: group.group.range, kind: "",
+      size: group.size?.description)
+    let ending = FileEnding.of(group.group.pattern).uppercased()
+    switch group.content {
+    case .map(let header, let numbers):
+      line.kind = "\(ending) \(header.form)"
+      if let numbers {
+        line.range =
+          "\(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum)), median \(DepthWords.significant(numbers.median))"
+      }
+    case .picture: line.kind = "\(ending) pictures"
+    case .numbers:
+      let role = roles[group.group.pattern]
+      line.kind = role?.words ?? "numbers"
+      switch role?.kind {
+      case .intrinsics?, .intrinsicsOfFrames?: line.role = "camera"
+      case .poses?, .posesOfFrames?: line.role = "poses"
+      case nil: break
+      }
+    case .other(let kind): line.kind = kind
+    }
+    if let role = group.role { (line.role, line.why) = (role.kind.rawValue, role.why) }
+    return line
+  }
+
+  // MARK: The mapping
+
+  /// A mapping as YAML, and what is open in it.
+  struct Mapping {
+    var text: String
+    var open: [String]
+    /// The unit that is tried first, where nothing else is open.
+    var scale: String?
+  }
+
+  /// nil where nothing can be depth.
+  func mapping(named name: String) -> Mapping? {
+    guard let depth = depths.first, let numbers = depth.numbers else { return nil }
+    var (lines, open, assumed): ([String], [String], [(String, String)]) = ([], [], [])
+    lines += ["name: surveyed", "title: \(Self.quoted("files of \(name)"))"]
+    open += doubts(depth)
+    let matching = depth.group.numbering == .times ? "{by: time, tolerance: 0.02}" : "{by: number-or-name}"
+    lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
+    assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
+    for other in depths.dropFirst() {
+      lines.append("  # or: files: [\(Self.quoted(other.group.pattern))]")
+      open.append("\(other.group.pattern) can be depth as well as \(depth.group.pattern)")
+    }
+    let unit = units.first
+    if let unit, let evidence = unit.evidence {
+      lines.append("  scale: \(unit.text)   # \(unit.name): \(unit.range(numbers))")
+      assumed.append(("unit of the depth", "\(unit.text) m a count: \(evidence); \(unit.range(numbers))"))
+    } else {
+      lines.append("  scale: \(unit?.text ?? "1")   # nothing says it; metres of one count:")
+      for unit in units { lines.append("  # \(unit.text) (\(unit.name)): \(unit.range(numbers))") }
+      open.append(
+        units.isEmpty
+          ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
+          : "the unit: "
+            + units.prefix(3).map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(
+              separator: ", or "))
+    }
+    if let truth {
+      lines += [
+        "truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]",
+      ]
+      assumed.append(("truth", "\(truth.group.pattern), in the same unit; where it comes from is not known"))
+    }
+    if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
+    if let colour {
+      lines.append("colour: [\(Self.quoted(colour.group.pattern))]")
+      assumed.append(("pictures", "\(colour.group.pattern): \(colour.role?.why ?? "")"))
+    }
+    lines += cameraLines(&assumed) + poseLines(&assumed)
+    if depth.group.numbering == .times { lines.append("time: file-name") }
+    lines.append("assumed:")
+    for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
+    return Mapping(
+      text: lines.joined(separator: "\n") + "\n", open: open,
+      scale: open.count == 1 && unit != nil && unit?.evidence == nil ? unit?.text : nil)
+  }
+
+  /// Why the files may belong together otherwise.
+  private func doubts(_ depth: SurveyedGroup) -> [String] {
+    var doubts: [String] = []
+    for other in [truth, confidence, colour].compactMap(\.self) {
+      let (own, its) = (depth.group.captures.map(FrameKey.number), other.group.captures.map(FrameKey.number))
+      if depth.group.numbering == .numbers, other.group.numbering == .numbers, own.count == its.count,
+        own != its
+      {
+        doubts.append(
+          "whether \(depth.group.pattern) (\(depth.group.range)) and \(other.group.pattern) (\(other.group.range)) belong together by number or in their order"
+        )
+      }
+    }
+    for (pattern, role) in sortedRoles {
+      if case .poses(.inOrder)? = role.kind, role.poseCount != depth.group.names.count {
+        doubts.append(
+          "to which of the \(depth.group.names.count) frames the \(role.poseCount) poses of \(pattern) belong"
+        )
+      }
+    }
+    for other in camera?.others ?? [] {
+      doubts.append("which camera is the depth's: \(camera?.pattern ?? "") or \(other)")
+    }
+    if let size = camera?.size, let own = depth.size {
+      let (a, b) = (Double(own.width) / Double(own.height), Double(size.width) / Double(size.height))
+      if abs(a / b - 1) > 0.03 {
+        doubts.append("the depth's camera: \(own) has another aspect than \(size), the camera's pictures")
+      }
+    }
+    let kinds = roles.values.compactMap(\.kind)
+    if depth.role?.isNamed == false, depth.numbers?.areWhole == false, !kinds.contains(where: \.isOfPoses) {
+      doubts.append(
+        "whether \(depth.group.pattern) is measured depth, or a network's maps, which belong beside a recording"
+      )
+    }
+    return doubts
+  }
+
+  /// The camera that is taken, and others that could be as well.
+  private var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
+    var found:
+      [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
+    for (pattern, role) in sortedRoles {
+      let (size, isOfFrames): (RasterSize, Bool)
+      switch role.kind {
+      case .intrinsics(let its)?: (size, isOfFrames) = (its, false)
+      case .intrinsicsOfFrames(let its)?: (size, isOfFrames) = (its, true)
+      default: continue
+      }
+      // The depth's own camera comes first; one for each frame is measured.
+      let rank = (size == depths.first?.size ? 2 : size == colour?.size ? 1 : 0) * 2 + (isOfFrames ? 1 : 0)
+      found.append((pattern, size, isOfFrames, rank, role.camera))
+    }
+    guard let rank = found.map(\.rank).max() else { return nil }
+    let best = found.filter { $0.rank == rank }
+    let others = best.dropFirst().filter { $0.numbers != best[0].numbers }.map(\.pattern)
+    return (best[0].pattern, best[0].size, best[0].isOfFrames, others)
+  }
+
+  private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
+    guard let camera else {
+      return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
+    }
+    assumed.append(
+      (
+        "intrinsics",
+        "\(camera.pattern) is the camera of \(camera.size); counted from the centre of the first pixel"
+      ))
+    let pattern = Self.quoted(camera.pattern)
+    return [
+      "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
+      "  layout: counted", "  counted-from: centre   # or corner",
+      "  image-size: [\(camera.size.width), \(camera.size.height)]",
+    ]
+  }
+
+  private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
+    for (pattern, role) in sortedRoles {
+      let source: [String]
+      switch role.kind {
+      case .poses(let table)?:
+        let columns =
+          switch table {
+          case .header: "header"
+          case .inOrder(skippingFirst: true): "[skip, tx, ty, tz, qx, qy, qz, qw]"
+          case .byTime: "[time, tx, ty, tz, qx, qy, qz, qw]"
+          case .inOrder, .numbered, .log: "counted"
+          }
+        let layout = if case .log = table { "log" } else { "table" }
+        source = ["  file: \(Self.quoted(pattern))", "  layout: \(layout)", "  columns: \(columns)"]
+      case .posesOfFrames(let layout)?:
+        source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
+      default: continue
+      }
+      assumed.append(
+        ("poses", "\(pattern): camera to world, x right, y down, z forward; the diagnosis tests it"))
+      return ["poses:"] + source + [
+        "  direction: camera-to-world   # or world-to-camera", "  axes: opencv   # or arkit", "  up: unknown",
+      ]
+    }
+    return []
+  }
+
+  /// As YAML and JSON quote texts.
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension NumberRole.Kind {
+  var isOfPoses: Bool {
+    switch self {
+    case .poses, .posesOfFrames: true
+    case .intrinsics, .intrinsicsOfFrames: false
+    }
+  }
+  var isOfCamera: Bool { !isOfPoses }
+}
+
+extension FileGroup {
+  /// Whether files of both have a number or a name in common, or are nearly at the same times.
+  func sharesNames(with other: FileGroup?) -> Bool {
+    guard let other else { return true }
+    if names.count == 1 && other.names.count == 1 { return true }
+    if numbering == .times || other.numbering == .times { return numbering == other.numbering }
+    let numbers = Set(captures.compactMap(FrameKey.number))
+    return captures.contains { other.captures.contains($0) }
+      || other.captures.contains { FrameKey.number($0).map(numbers.contains) ?? false }
+  }
+}

@@ -1,0 +1,99 @@
+import DepthCore
+import DepthEvaluation
+import DepthFusion
+import FathomPlainText
+
+/// What is said where there are networks' maps and a truth alone.
+extension RunAnswer {
+  /// How many images, by which rules, and what was done to the maps first.
+  var measuredMaps: String {
+    let found = verdict.data
+    let images = counted(verdict.ranking.methods.map(\.framesSolved).max() ?? 0, "image")
+    let amount =
+      run.isOfSingleImages
+      ? "\(images), each a scene of its own"
+      : found.scored < found.scenes
+        ? "\(images) of \(found.scored) of \(counted(found.scenes, "scene"))"
+        : "\(images) of \(counted(found.scored, "scene"))"
+    let sentences = [simulated] + MapFits(run).sentences
+    return (["\(amount), protocol \(rules.title)."] + sentences.compactMap(\.self)).joined(separator: " ")
+  }
+
+  /// Why there is no error although there is truth.
+  var noMapIsScored: String {
+    var counts: [String: Int] = [:]
+    for record in run.records {
+      counts[record.fusion.reason ?? record.fusion.status.words(run.basis), default: 0] += 1
+    }
+    let rows = counts.values.reduce(0, +)
+    guard let (reason, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
+      return "None: the data have no image."
+    }
+    return
+      "None: no map was scored. The most frequent reason, for \(count) of \(counted(rows, "map")): \(reason.literal)."
+  }
+
+  /// Who has the lowest error, and by how much.
+  func isBestMap(_ best: RankedMethod) -> String {
+    let placed = verdict.ranking.placed
+    guard placed.count > 1 else { return alone(best) }
+    let opening = leads(best, of: "\(placed.count) networks")
+    guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
+      return "\(opening), \(change(best.withFallback))\(common(best))."
+    }
+    let compared = next.withFallback
+    guard compared.outcome != .same, let gain = compared.gain else {
+      return "\(opening); \(name(next.method)) has the same."
+    }
+    let more = Quantity(-gain, .percent(gain > -0.1 ? 1 : 0)).text
+    return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(more) more."
+  }
+
+  /// A network without another one to compare it with.
+  private func alone(_ best: RankedMethod) -> String {
+    let row = run.aggregation.summary.first { best.ids.contains($0.method) }
+    func share(_ metric: Metric) -> String? {
+      row?.value(MetricColumn(metric)).map { "\(metric.title) \(Quantity($0, .percent()).text)" }
+    }
+    let error = row?.value(.mae) ?? best.error
+    let parts = ["MAE of \(length(error))", share(.absRel), share(.delta1)].compactMap(\.self)
+    return "**\(name(best.method))** has a \(parts.joined(separator: ", "))."
+  }
+
+  /// " (on the 600 images that both have)"; nothing where these are all.
+  private func common(_ best: RankedMethod) -> String {
+    let frames = best.withFallback.frames
+    return frames < best.framesSolved ? " (on the \(counted(frames, "image")) that both have)" : ""
+  }
+
+  /// Whether a comparison has been told with the best: the next of it, which is the baseline.
+  func isAnswered(_ compared: ComparisonVerdict) -> Bool {
+    !run.basis.hasLidar && verdict.ranking.baselineIsBest
+      && verdict.ranking.placed.dropFirst().first?.method == compared.method
+  }
+
+  func isBaselineOfSeveral(_ method: RankedMethod) -> Bool {
+    method.ids.contains(verdict.baseline) && run.networks.count > 1
+  }
+
+  /// What to do next; nil where the words are those of every run.
+  func nextOfMaps(_ step: NextStep) -> String? {
+    switch step.kind {
+    case .needsTruth: return "Add the ground truth to the data set, as `truth/depth`."
+    case .needsScenes:
+      let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
+      return commands.readsMaps ? "Evaluate at least \(wanted) \(run.sceneWord)s." : nil
+    case .look: return look(step)
+    case .needsIndependentTruth, .needsNetwork: return nil
+    }
+  }
+
+  private func look(_ step: NextStep) -> String? {
+    let (command, meaning) = commands.drawingFrames
+    let page = "\(command.code) makes a page of all images\(meaning)."
+    guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
+    guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
+    let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
+    return "\(page) \(name(method)) is worst in \(place)."
+  }
+}

@@ -1,0 +1,307 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import FathomStorage
+import FathomTestSupport
+import Foundation
+import Testing
+
+/// A folder that no format describes is told by what its files hold; names choose only among what is possible.
+@Suite struct FolderSurveyTests {
+  private let folder: TemporaryFolder
+  private static let (width, height) = (32, 24)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  // MARK: A made room
+
+  private enum Unit { case millimetres, tum, metres }
+
+  private static func depth(_ frame: Int, _ unit: Unit = .millimetres) -> [UInt8] {
+    let values = (0..<width * height).map { UInt16(1800 + $0 * 3 + frame * 7) }
+    switch unit {
+    case .millimetres: return MadePNG.grey16(width, height, values)
+    case .tum: return MadePNG.grey16(width, height, values.map { $0 * 5 })
+    case .metres: return MadeTIFF.floats(width, height, values.map { Float($0) / 1000 + 0.00025 })
+    }
+  }
+
+  private static func picture(_ frame: Int) -> [UInt8] {
+    MadePNG.rgb(
+      2 * width, 2 * height, (0..<4 * width * height * 3).map { UInt8(($0 * 31 + frame * 17) & 255) })
+  }
+
+  private static func levels(_ values: [UInt8]) -> [UInt8] {
+    MadePNG.grey8(width, height, (0..<width * height).map { values[$0 % values.count] })
+  }
+
+  private static func matrix(_ frame: Int) -> String { "1 0 0 \(frame)\n0 1 0 0\n0 0 1 0\n0 0 0 1\n" }
+  private static let camera = "53 0 31.5\n0 53 23.5\n0 0 1\n"
+
+  private typealias Files = [(String, (Int) -> [UInt8])]
+
+  /// Files by the pattern of their names, in which "#" is the frame's number.
+  private func make(_ name: String, frames: Range<Int> = 0..<4, _ files: Files) throws -> String {
+    for (pattern, bytes) in files {
+      for frame in pattern.contains("#") ? frames : 0..<1 {
+        try write(bytes(frame), "\(name)/\(pattern.replacing("#", with: String(format: "%04d", frame)))")
+      }
+    }
+    return folder.path(name)
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws {
+    let url = URL(fileURLWithPath: folder.path(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  private func roles(_ path: String) throws -> [String: String] {
+    let groups = try FolderSurvey.opened(path).groups
+    return Dictionary(groups.map { ($0.files, $0.role ?? "–") }) { first, _ in first }
+  }
+
+  /// As an import reads it.
+  private func read(_ path: String, scale: Double? = nil) throws -> FolderRecording {
+    var options = ImportOptions()
+    (options.takesTheOnlyReading, options.depthScale) = (true, scale)
+    return try FolderRecording(path, as: .recognised, options)
+  }
+
+  private func assumed(_ recording: FolderRecording) -> [String: String] {
+    let entries = recording.scenes[0].importRecord?.entries.filter { $0.step == .assumed } ?? []
+    return Dictionary(entries.map { ($0.subject, $0.words) }) { first, _ in first }
+  }
+
+  private func refusal(_ path: String) throws -> FathomError {
+    try #require(throws: FathomError.self) { _ = try read(path) }
+  }
+
+  // MARK: Roles
+
+  @Test(
+    "what files hold tells their roles, whatever their folders are called",
+    arguments: [("depth", "rgb", "confidence", "pose"), ("a", "b", "c", "d"), ("D", "Left Cam", "q", "x")])
+  func rolesByContent(names: (String, String, String, String)) throws {
+    let (depth, colour, confidence, pose) = names
+    let path = try make(
+      "any",
+      [
+        ("\(depth)/#.png", { Self.depth($0) }), ("\(colour)/#.png", Self.picture),
+        ("\(confidence)/#.png", { _ in Self.levels([0, 1, 2]) }),
+        ("\(pose)/#.txt", { Array(Self.matrix($0).utf8) }), ("k.txt", { _ in Array(Self.camera.utf8) }),
+      ])
+    #expect(
+      try roles(path) == [
+        "\(depth)/*.png": "depth", "\(colour)/*.png": "colour", "\(confidence)/*.png": "confidence",
+        "\(pose)/*.txt": "poses", "k.txt": "camera",
+      ])
+    let recording = try read(path)
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 4 && scene.hasPoses && scene.hasConfidence)
+    #expect(scene.intrinsics?.fx == 53 && scene.intrinsics?.cx == 32)
+    #expect(scene.colourSize == RasterSize(width: 64, height: 48))
+    let frame = try recording.frame(3, of: scene, including: .all)
+    #expect(frame.lidar[0, 0] == 1.821 && frame.worldFromCamera?.translation == [3, 0, 0])
+    let said = assumed(recording)
+    #expect(said["unit of the depth"]?.hasPrefix("0.001 m a count") == true)
+    #expect(
+      said["format"] != nil && said["depth"] != nil && said["poses"] != nil && said["intrinsics"] != nil)
+  }
+
+  @Test("coloured pictures of depth are left over, and the files of 16 bits are the depth")
+  func painted() throws {
+    let path = try make(
+      "viewer",
+      [
+        ("depth_#.png", { Self.depth($0) }), ("depthColorized_#.png", Self.picture),
+        ("color_#.png", Self.picture),
+      ])
+    #expect(
+      try roles(path) == ["depth_*.png": "depth", "depthColorized_*.png": "–", "color_*.png": "colour"])
+    // By the format of one's own folders, too.
+    var options = ImportOptions()
+    options.depthScale = 0.001
+    let recording = try FolderRecording(path, as: .format("folder"), options)
+    #expect(recording.scenes[0].frameCount == 4)
+    #expect(assumed(recording)["depth"]?.contains("depthColorized_*.png cannot be") == true)
+  }
+
+  @Test("masks, predictions and truth are not taken for the depth")
+  func otherRoles() throws {
+    let path = try make(
+      "roles",
+      [
+        ("raw/#.png", { Self.depth($0) }), ("gt/#.png", { Self.depth($0) }),
+        ("pred/#.png", { Self.depth($0) }),
+        ("mask/#.png", { _ in Self.levels([0, 255]) }), ("img/#.png", Self.picture),
+      ])
+    #expect(
+      try roles(path) == [
+        "raw/*.png": "depth", "gt/*.png": "truth", "pred/*.png": "prediction", "mask/*.png": "mask",
+        "img/*.png": "colour",
+      ])
+    #expect(try read(path, scale: 0.001).scenes[0].truthSize == RasterSize(width: 32, height: 24))
+  }
+
+  @Test("a folder names its numbering, its sizes and its values")
+  func lines() throws {
+    let path = try make("lines", frames: 2..<5, [("depth/#.png", { Self.depth($0 * 10) })])
+    try write(Self.depth(0), "lines/depth/0007.png")
+    let group = try #require(try FolderSurvey.opened(path).groups.first)
+    #expect(group.files == "depth/*.png" && group.count == 4)
+    #expect(group.numbers == "0002 to 0007, 2 missing" && group.size == "32×24")
+    #expect(group.kind == "PNG 16 bits a channel" && group.range?.hasPrefix("1800 to ") == true)
+  }
+
+  // MARK: Units
+
+  @Test("decimal numbers are metres, without anybody's word")
+  func metres() throws {
+    let path = try make("tiff", [("depth/#.tiff", { Self.depth($0, .metres) })])
+    let recording = try read(path)
+    #expect(
+      abs(try recording.frame(0, of: recording.scenes[0], including: .all).lidar[0, 0] - 1.80025) < 1e-6)
+    #expect(assumed(recording)["unit of the depth"]?.contains("decimal") == true)
+  }
+
+  @Test("whole numbers without a witness are not read, and each unit is shown")
+  func openUnit() throws {
+    let path = try make("unit", [("depth/#.png", { Self.depth($0) })])
+    let error = try refusal(path)
+    #expect(error.kind == .badData && error.description.contains("0.001 (millimetres): 1.8 to 4.1"))
+    #expect(error.description.contains("or 0.0002 (1/5000 m)"))
+    #expect(error.description.contains("--depth-scale 0.001"))
+    #expect(try read(path, scale: 0.0002).scenes[0].frameCount == 4)
+  }
+
+  @Test("a scale that a file states is taken")
+  func statedScale() throws {
+    let path = try make(
+      "stated",
+      [
+        ("depth/#.png", { Self.depth($0, .tum) }),
+        ("camera.json", { _ in Array(#"{"camera": {"fx": 53, "scale": 5000}}"#.utf8) }),
+      ])
+    let recording = try read(path)
+    #expect(try recording.frame(0, of: recording.scenes[0], including: .all).lidar[0, 0] == 1.8)
+    #expect(assumed(recording)["unit of the depth"]?.contains("camera.scale in camera.json is 5000") == true)
+  }
+
+  // MARK: What stays open
+
+  @Test("two groups that can be depth are both shown, and none is read")
+  func twoDepths() throws {
+    let path = try make(
+      "two", [("left/#.tiff", { Self.depth($0, .metres) }), ("right/#.tiff", { Self.depth($0, .metres) })])
+    let survey = try FolderSurvey.opened(path)
+    #expect(survey.open.contains("right/*.tiff can be depth as well as left/*.tiff"))
+    #expect(survey.mapping?.contains("# or: files: [\"right/*.tiff\"]") == true)
+    #expect(try refusal(path).description.contains("right/*.tiff can be depth as well"))
+  }
+
+  @Test("numbers that are shifted, and poses of another count, are not paired in silence")
+  func pairing() throws {
+    var path = try make("shifted", [("depth/#.tiff", { Self.depth($0, .metres) })])
+    for frame in 1...4 { try write(Self.picture(frame), String(format: "shifted/rgb/%04d.png", frame)) }
+    #expect(try refusal(path).description.contains("by number or in their order"))
+    path = try make(
+      "poses",
+      [
+        ("depth/#.tiff", { Self.depth($0, .metres) }),
+        ("poses.txt", { _ in Array((0..<5).map { "\($0) 0 0 0 0 0 1\n" }.joined().utf8) }),
+      ])
+    #expect(
+      try refusal(path).description.contains("to which of the 4 frames the 5 poses of poses.txt belong"))
+  }
+
+  @Test("maps of the whole folder that have no name of depth may be a network's")
+  func lonelyMaps() throws {
+    let path = try make("maps", [("#.tiff", { Self.depth($0, .metres) })])
+    #expect(try refusal(path).description.contains("a network's maps"))
+  }
+
+  // MARK: Places
+
+  @Test("files are found as deep as they lie, and names in any case")
+  func places() throws {
+    var path = try make(
+      "deep",
+      [
+        ("session/day 1/cam0/Depth/#.TIFF", { Self.depth($0, .metres) }),
+        ("session/day 1/cam0/RGB/#.PNG", Self.picture),
+      ])
+    let recording = try read(path)
+    #expect(recording.scenes[0].frameCount == 4 && recording.scenes[0].colourSize != nil)
+    path = try make("capitals", [("DEPTH/#.PNG", { Self.depth($0) }), ("Rgb/#.PNG", Self.picture)])
+    var options = ImportOptions()
+    options.depthScale = 0.001
+    let own = try FolderRecording(path, as: .format("folder"), options)
+    #expect(own.scenes[0].frameCount == 4 && own.scenes[0].colourSize != nil)
+  }
+
+  @Test("folders of the same files are scenes, also under a mapping")
+  func scenes() throws {
+    for scene in ["kitchen", "office", "attic"] {
+      _ = try make(
+        "rooms/\(scene)", [("depth/#.tiff", { Self.depth($0, .metres) }), ("rgb/#.png", Self.picture)])
+    }
+    let survey = try FolderSurvey.opened(folder.path("rooms"))
+    #expect(
+      survey.scenes == ["attic", "kitchen", "office"]
+        && survey.groups.map(\.files) == ["depth/*.tiff", "rgb/*.png"])
+    #expect(try read(folder.path("rooms")).scenes.map(\.name) == ["attic", "kitchen", "office"])
+    let mapping = folder.path("rooms.yaml")
+    try folder.put(try #require(survey.mapping), "rooms.yaml")
+    #expect(try FolderRecording(folder.path("rooms"), mappedBy: mapping).scenes.count == 3)
+  }
+
+  // MARK: What is missing
+
+  @Test("an empty folder, and one that lacks one file of a format, are called that")
+  func nearly() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: true)
+    #expect(try refusal(folder.path("empty")).reason == "the folder is empty")
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    try made.remove("camera_matrix.csv")
+    #expect(try refusal(made.path).reason.hasPrefix("nearly Stray Scanner: camera_matrix.csv is missing"))
+    let plain = try make("plain", [("depth/#.png", { Self.depth($0) }), ("rgb/#.png", Self.picture)])
+    #expect(try FolderSurvey.opened(plain).nearly.isEmpty)
+  }
+
+  @Test("where a pattern matches nothing, what lies there is said")
+  func noMatch() throws {
+    let path = try make("other", [("range/#.png", { Self.depth($0) })])
+    var options = ImportOptions()
+    options.depthScale = 0.001
+    let asked = options
+    let error = try #require(throws: FathomError.self) {
+      _ = try FolderRecording(path, as: .format("folder"), asked)
+    }
+    #expect(error.reason.contains("it holds range/*.png (4 files, PNG 16 bits a channel, 32×24: depth)"))
+  }
+
+  @Test("the folder of a recording's depth is told to be a part of it")
+  func partOfRecording() throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    let error = try #require(throws: FathomError.self) {
+      _ = try RecordingRequest(made.path + "/depth").opened()
+    }
+    #expect(error.reason == "it is a part of a recording: the folder that it lies in is Stray Scanner")
+  }
+
+  @Test("every proposal is a mapping that can be read")
+  func proposals() throws {
+    let path = try make(
+      "odd \"names\"",
+      [
+        ("a b/d'#.png", { Self.depth($0) }), ("a b/c'#.png", Self.picture),
+        ("frame-#.pose.txt", { Array(Self.matrix($0).utf8) }), ("k.txt", { _ in Array(Self.camera.utf8) }),
+      ])
+    let text = try #require(try FolderSurvey.opened(path).mapping)
+    #expect(try MappingFile.mapping(text, named: "proposal").name == "surveyed")
+  }
+}

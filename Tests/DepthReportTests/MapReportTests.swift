@@ -1,0 +1,217 @@
+import DepthCharts
+import DepthCore
+import DepthEvaluation
+import DepthFusion
+import DepthImport
+import FathomRunFolders
+import FathomTestSupport
+import Testing
+
+@testable import DepthReport
+
+/// Words of a device's depth, and of commands that need it.
+private nonisolated(unsafe) let foreign = /lidar|\bfused\b|\bfusion|\bspec\b|shipped|calibrate|attach/
+  .ignoresCase()
+
+/// A run of two networks over single images: "mynet" errs by 5 % and some thousandths more from image to image, "half" by
+/// 2 %, or where it is fitted by 1 % up and down.
+///
+/// - Parameters:
+///   - kind: What the maps of "half" are.
+///   - others: Whether there is a network but "mynet".
+private func run(scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, others: Bool = true) throws
+  -> EvaluationRun
+{
+  var plan = EvaluationPlan(
+    methods: try MethodCatalogue.parse(others ? "stored:mynet,stored:half" : "stored:mynet"))
+  if kind != .metric { plan.rules.alignment.fit = .byKind }
+  var (contexts, records) = ([SceneContext](), [FrameRecord]())
+  for scene in 0..<scenes {
+    let networks =
+      [MapScene.Network("mynet", factor: 1.05 + Float(scene) / 1000)]
+      + (others ? [MapScene.Network("half", kind, factor: 1.02)] : [])
+    let context = SceneContext(header: MapScene.header("image-\(scene)", networks), name: "image-\(scene)")
+    contexts.append(context)
+    var frame = MapScene.frame(networks)
+    if kind != .metric, others {
+      // A fit would leave nothing of a factor.
+      for i in frame.predictions[1].map.values.indices {
+        frame.predictions[1].map.values[i] *= i % 2 == 0 ? 1.01 : 0.99
+      }
+    }
+    records += plan.evaluate(frame, of: context)
+  }
+  return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "stored:mynet")
+}
+
+private func manifest(_ run: EvaluationRun) -> RunManifest {
+  var manifest = RunManifest(
+    run, inputs: [.init(file: "gt", sha256: "ab")], scenePattern: nil, frameRange: nil)
+  manifest.maps = MapSetRequest(
+    predictions: run.networks.map { MapRequest(name: $0, path: "pred/\($0)") },
+    truth: MapRequest(name: nil, path: "gt"))
+  return manifest
+}
+
+private func document(_ run: EvaluationRun, figures: EvaluationFigures? = nil) -> ReportDocument {
+  EvaluationDocument(
+    run, RunVerdict(run), manifest: manifest(run), title: run.networks.joined(separator: "+"),
+    figures: figures
+  ).document
+}
+
+private func answer(_ run: EvaluationRun) -> RunAnswer {
+  RunAnswer(run, RunVerdict(run), commands: RunCommands(run.scenes, manifest(run)))
+}
+
+private func line(_ label: String, _ run: EvaluationRun) -> String {
+  answer(run).lines.first { $0.label == label }?.text ?? ""
+}
+
+@Suite("The report of networks' maps and a truth")
+struct MapReportTests {
+  /// Everything that people and programs read of a run, by what it is.
+  private func texts(_ run: EvaluationRun) throws -> [(name: String, text: String)] {
+    let verdict = RunVerdict(run)
+    let figures = EvaluationFigures(run, verdict)
+    let (plain, drawn) = (document(run), document(run, figures: figures))
+    let page = try HTMLReport(plain) { _ in [] }.render()
+      .replacing(/<(script|style)[^>]*>(?s:.)*?<\/\1>/, with: "")
+    let answer = answer(run)
+    let terminal =
+      answer.lines.map(\.text) + answer.methods + [ReportTables.methods(run, verdict).plain]
+    return [
+      ("report.html", page), ("report.md", MarkdownRenderer.render(drawn)),
+      ("report.tex", try LatexRenderer.render(drawn, prefix: "maps")), ("report.json", try drawn.json),
+      // Keys are those of every run.
+      ("verdict.json", try verdict.json.replacing(/"[A-Za-z]+" ?:/, with: "")),
+      ("terminal", terminal.joined(separator: "\n")),
+      ("charts", ChartRenderer.svg(figures.all).joined(separator: "\n")),
+    ]
+  }
+
+  @Test(
+    "page, terminal, Markdown, LaTeX and charts of a run without a LiDAR have no word of one",
+    arguments: StoredPrediction.Kind.allCases, [3, 8])
+  func words(kind: StoredPrediction.Kind, scenes: Int) throws {
+    for (name, text) in try texts(try run(scenes: scenes, half: kind)) {
+      for found in text.split(separator: "\n").filter({ $0.contains(foreign) }) {
+        Issue.record("\(name): \(found.prefix(300))")
+      }
+      // Ids are for tables that programs read.
+      if !name.hasSuffix(".json"), name != "report.html" {
+        #expect(!text.replacing("definition-stored:", with: "").contains("stored:"), "\(name)")
+      }
+    }
+  }
+
+  @Test("of one network as well")
+  func oneNetwork() throws {
+    for (name, text) in try texts(try run(others: false)) {
+      #expect(!text.contains(foreign), "\(name)")
+    }
+    #expect(
+      line("Answer", try run(others: false)).contains(
+        #/^\*\*mynet\*\* has a MAE of [\d.]+ mm, AbsRel 5\.\d+ %, δ₁ 100(\.0+)? %\.$/#))
+  }
+
+  @Test("the first sentence names the better network, and by how much it errs less")
+  func firstSentence() throws {
+    let run = try run()
+    #expect(
+      line("Answer", run).contains(
+        #/^\*\*half\*\* errs least of 2 networks: MAE [\d.]+ mm, 6\d % less than mynet’s \d+ mm\. The difference, /#
+      ))
+    #expect(line("Measured", run) == "8 images, each a scene of its own, protocol fathom.")
+    #expect(document(run).title == "mynet, half against gt: accuracy of depth maps")
+    #expect(document(run).caveat == nil)
+  }
+
+  @Test("where the baseline is best, the next is told once, with the test of the difference")
+  func baselineIsBest() throws {
+    let given = try run()
+    let run = EvaluationRun(
+      plan: given.plan, scenes: given.scenes, records: Array(given.records), baseline: "stored:half")
+    let text = line("Answer", run)
+    #expect(
+      text.contains(
+        #/^\*\*half\*\* errs least of 2 networks: MAE [\d.]+ mm; the next, mynet, has \d+ mm, \d+ % more\. The difference, /#
+      ))
+    #expect(!text.contains("asks about"))
+  }
+
+  @Test("the first line says which maps were fitted to the truth, and tables mark them")
+  func fitted() throws {
+    let run = try run(half: .disparity)
+    let measured = line("Measured", run)
+    #expect(
+      measured.contains(
+        "Maps of half are disparity: each was fitted to the truth by scale and shift (1/g = α·r + β), so neither is judged."
+      ))
+    #expect(measured.hasSuffix("Maps of mynet are metric and were scored as they are."))
+    let caveat = try #require(document(run).caveat)
+    #expect(
+      caveat.hasPrefix("Maps of half are fitted to the truth (by their kind, image by image). An app has"))
+    let rows = ReportTables.methods(run, RunVerdict(run)).rows.compactMap(\.first?.number)
+    #expect(Set(rows) == ["mynet", "half (fitted to the truth)"])
+    var plan = run.plan
+    plan.rules.alignment = TruthAlignment(.median)
+    let named = EvaluationRun(
+      plan: plan, scenes: run.scenes, records: Array(run.records), baseline: run.baseline)
+    #expect(
+      document(named).caveat
+        == "All maps are fitted to the truth (median, image by image). An app has no truth: their numbers measure shape only."
+    )
+    #expect(
+      line("Measured", named).hasSuffix(
+        "Maps of mynet, half were fitted to the truth (median, image by image), so scale is not judged."))
+  }
+
+  @Test("the next command works: the page of all images, or more images")
+  func next() throws {
+    let run = try run()
+    #expect(
+      line("Next", run)
+        == "`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page. half is worst in image-0."
+    )
+    let commands = RunCommands(run.scenes, manifest(run), folder: "Reports/my run")
+    let known = RunAnswer(run, RunVerdict(run), commands: commands).lines.last?.text ?? ""
+    #expect(known.hasPrefix("`fathom frames 'Reports/my run'` makes a page") && !known.contains("FOLDER"))
+    let few = try MapReportTests.few()
+    #expect(few == "Evaluate at least \(ContrastVerdict.fewestScenes) images.")
+  }
+
+  private static func few() throws -> String { line("Next", try run(scenes: 3)) }
+
+  @Test("nothing scored names the commonest cause")
+  func nothingScored() throws {
+    let given = try run(scenes: 2)
+    var plan = given.plan
+    (plan.rules.minDepth, plan.rules.maxDepth) = (20, 30)
+    let networks = [MapScene.Network("mynet", factor: 1)]
+    let records = given.scenes.flatMap { plan.evaluate(MapScene.frame(networks), of: $0) }
+    let run = EvaluationRun(
+      plan: plan, scenes: given.scenes, records: records, baseline: "stored:mynet")
+    #expect(
+      line("Answer", run)
+        == "None: no map was scored. The most frequent reason, for 2 of 4 maps: no truth pixel in range.")
+  }
+
+  @Test("the report stays what it is, word for word")
+  func golden() throws {
+    let run = try run(half: .disparity)
+    try GoldenFile.expect(
+      MarkdownRenderer.render(document(run, figures: EvaluationFigures(run, RunVerdict(run)))),
+      "Tests/DepthReportTests/Golden/maps/report.md", by: .roundedNumbers)
+  }
+
+  @Test("a table of the data says what there is, in one row for images that are alike")
+  func data() throws {
+    let table = ReportTables.data(try run())
+    #expect(table.columns.map(\.title) == ["scene", "images", "predictions", "truth"])
+    #expect(table.rows[0].map(\.text) == ["image-0", "1", "mynet 32×24, half 32×24", "32×24"])
+    let shown = document(try run()).allSections.first { $0.id == "data" }?.blocks ?? []
+    let rows = shown.compactMap { if case .table(let block) = $0 { block.table.rows.count } else { nil } }
+    #expect(rows == [1])
+  }
+}
