@@ -164,7 +164,9 @@ struct Import: AsyncParsableCommand {
     let output = job.output
     job.overwrite = overwrite
     job.jobs = jobs?.count ?? MachineLimits.current.cores
-    if format == nil { console.warnOfOmissions(in: [recording], mapping: mapping) }
+    if format == nil, truth == nil, !set.hasList, let recording {
+      console.warnOfOmissions(in: [recording], mapping: mapping)
+    }
     let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
