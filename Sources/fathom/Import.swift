@@ -123,7 +123,8 @@ struct Import: AsyncParsableCommand {
     let foreign: [(String, Bool)] = [
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
       ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
-      ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
+      ("--poses", poses != nil), ("--truth-invalid", truthInvalid != nil),
+      ("--turn", turn != nil), ("--relative", maps.relative != nil),
       ("--strict", strict),
     ]
     if let option = foreign.first(where: \.1)?.0 {

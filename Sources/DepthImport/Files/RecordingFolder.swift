@@ -24,7 +24,7 @@ public struct RecordingFolder: Sendable {
   private var arrays: [String: StoredArray] = [:]
 
   /// Folders of formats are not deeper.
-  static let levels = 3
+  static let mostLevels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
@@ -55,7 +55,7 @@ public struct RecordingFolder: Sendable {
   ///   - levels: How deep folders are looked into; 1 for the folder alone.
   init(
     _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
-    levels: Int = levels
+    levels: Int = mostLevels
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
