@@ -48,6 +48,10 @@ struct MapSetFlags: ParsableArguments {
   @Option(
     help: "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.")
   var truthKind = DepthKind.planar
+  @Option(
+    help:
+      "Distance of the two cameras of a stereo pair in metres: errors in pixels of disparity are added; it takes --intrinsics."
+  ) var stereoBaseline: Double?
   @Option(help: "Folder or file of masks: truth counts where they are not 0.", completion: .directory)
   var truthMask: String?
   @Option(help: "Folder or file of masks: truth does not count where they are not 0.", completion: .directory)
@@ -67,12 +71,16 @@ struct MapSetFlags: ParsableArguments {
     if let truthScale, !(truthScale.isFinite && truthScale > 0) {
       throw ValidationError("--truth-scale: a number above 0 is needed, such as 0.001 for millimetres")
     }
+    if let stereoBaseline, !(stereoBaseline.isFinite && stereoBaseline > 0) {
+      throw ValidationError("--stereo-baseline: metres above 0 are needed, such as 0.54 for KITTI")
+    }
   }
 
   /// The first of these options that was given; nil for none.
   var given: String? {
     let options: [(String, Bool)] = [
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
+      ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
       ("--match", match != nil), ("--scene-by", sceneBy != nil),
     ]
@@ -85,9 +93,11 @@ struct MapSetFlags: ParsableArguments {
   /// - Parameters:
   ///   - predictions: Networks' maps.
   ///   - truth: A folder or file; nil where a list names the files.
+  ///   - invalid: Stored numbers of the truth that stand for nothing.
   ///   - intrinsics: As `MapSetRequest` takes them.
   func request(
-    _ predictions: [MapRequest], truth: String?, intrinsics: String?, external: ExternalFolders
+    _ predictions: [MapRequest], truth: String?, invalid: [Double]?, intrinsics: String?,
+    external: ExternalFolders
   ) -> MapSetRequest {
     func linked(_ maps: MapRequest) -> MapRequest {
       var maps = maps
@@ -97,7 +107,8 @@ struct MapSetFlags: ParsableArguments {
     var request = MapSetRequest(
       predictions: predictions.map(linked),
       truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
-    (request.truthScale, request.truthKind) = (truthScale, truthKind)
+    request.truth?.invalid = invalid
+    (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
     switch match {
     case .rule(let rule): request.matching = rule
@@ -119,6 +130,13 @@ struct EvaluatedMapFlags: ParsableArguments {
   @OptionGroup var set: MapSetFlags
   @Option(help: "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.")
   var intrinsics: String?
+  @Option(help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
+  var truthInvalid: NumberList?
+  @Option(
+    help: ArgumentHelp(
+      "The same of a network's maps, NAME=V or NAME=V,V; may be given more than once.",
+      valueName: "name=numbers"))
+  var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
     help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
@@ -134,8 +152,11 @@ struct EvaluatedMapFlags: ParsableArguments {
   func check(_ truth: TruthArgument, data: [String], hasLists: Bool) throws {
     guard isGiven else {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
-      let own = intrinsics != nil ? "--intrinsics" : allowsEightBits ? "--allow-8bit" : nil
-      if let option = set.given ?? own {
+      let own: [(String, Bool)] = [
+        ("--intrinsics", intrinsics != nil), ("--allow-8bit", allowsEightBits),
+        ("--truth-invalid", truthInvalid != nil), ("--prediction-invalid", !predictionInvalid.isEmpty),
+      ]
+      if let option = set.given ?? own.first(where: \.1)?.0 {
         throw ValidationError("\(option): it goes with --prediction NAME=DIR and --truth DIR")
       }
       return
@@ -143,6 +164,12 @@ struct EvaluatedMapFlags: ParsableArguments {
     let names = prediction.compactMap(\.request.name)
     guard Set(names).count == names.count else {
       throw ValidationError("--prediction: two have one name")
+    }
+    if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
+      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
+    }
+    if set.stereoBaseline != nil && intrinsics == nil {
+      throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
     if let first = data.first { throw ValidationError(Self.advice(for: first, prediction.first)) }
     guard !hasLists else {
@@ -174,10 +201,13 @@ struct EvaluatedMapFlags: ParsableArguments {
     let predictions = prediction.map { maps in
       var request = maps.request
       request.allowsEightBits = allowsEightBits
+      let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
+      request.invalid = invalid.isEmpty ? nil : invalid
       return request
     }
     var path: String?
     if case .path(let given) = truth { path = given }
-    return set.request(predictions, truth: path, intrinsics: intrinsics, external: external)
+    return set.request(
+      predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
   }
 }
