@@ -150,7 +150,8 @@ struct Import: AsyncParsableCommand {
     }
     return recording.map { output in
       let request = set.request(
-        maps.requests, truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: links.external)
+        maps.requests, truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
+        external: links.external)
       return ImportJob(maps: request, to: output)
     }
   }

@@ -130,7 +130,8 @@ struct EvaluatedMapFlags: ParsableArguments {
   @OptionGroup var set: MapSetFlags
   @Option(help: "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.")
   var intrinsics: String?
-  @Option(help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
+  @Option(
+    help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
   var truthInvalid: NumberList?
   @Option(
     help: ArgumentHelp(

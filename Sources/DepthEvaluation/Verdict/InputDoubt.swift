@@ -20,7 +20,9 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
     if let best = errors.min(), best > mostRelativeError { doubts.append(.errorsAboveDepth) }
     let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }
     if let baseline, baseline.framesSolved > 0, baseline.error == 0 { doubts.append(.baselineWithoutError) }
-    if errors.isEmpty, run.records.contains(where: { $0.fusion.status == .ok }) { doubts.append(.truthOutsideRange) }
+    if errors.isEmpty, run.records.contains(where: { $0.fusion.status == .ok }) {
+      doubts.append(.truthOutsideRange)
+    }
     return doubts.isEmpty ? nil : doubts
   }
 }
