@@ -118,7 +118,7 @@ struct Import: AsyncParsableCommand {
         "--truth: maps in folders take no recording: fathom import OUT.h5 --prediction NAME=DIR --truth DIR")
     }
     if RecordingFolder.isOne(recording) {
-      throw ValidationError("'\(recording)' is no file to write: fathom import OUT.h5 --truth DIR …")
+      throw ValidationError("'\(recording)' is not a file to write: fathom import OUT.h5 --truth DIR …")
     }
     let foreign: [(String, Bool)] = [
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),

@@ -46,16 +46,19 @@ struct MapSetFlags: ParsableArguments {
       "Metres of one count of the truth, for files of whole numbers: 0.001 for millimetres, 0.00390625 for KITTI."
   ) var truthScale: Double?
   @Option(
-    help: "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.")
-  var truthKind = DepthKind.planar
+    help: ArgumentHelp(
+      "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.",
+      visibility: .hidden)) var truthKind = DepthKind.planar
   @Option(
-    help:
-      "Distance of the two cameras of a stereo pair in metres: errors in pixels of disparity are added; it takes --intrinsics."
-  ) var stereoBaseline: Double?
+    help: ArgumentHelp(
+      "Distance of the two cameras of a stereo pair in metres: errors in pixels of disparity are added; it takes --intrinsics.",
+      visibility: .hidden)) var stereoBaseline: Double?
   @Option(help: "Folder or file of masks: truth counts where they are not 0.", completion: .directory)
   var truthMask: String?
-  @Option(help: "Folder or file of masks: truth does not count where they are not 0.", completion: .directory)
-  var ignoreMask: String?
+  @Option(
+    help: ArgumentHelp(
+      "Folder or file of masks: truth does not count where they are not 0.", visibility: .hidden),
+    completion: .directory) var ignoreMask: String?
   @Option(help: "Folder or file of the camera images, for pictures.", completion: .directory)
   var images: String?
   @Option(
@@ -128,20 +131,23 @@ struct EvaluatedMapFlags: ParsableArguments {
       "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
       valueName: "name=dir")) var prediction: [NamedMaps] = []
   @OptionGroup var set: MapSetFlags
-  @Option(help: "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.")
-  var intrinsics: String?
+  @Option(
+    help: ArgumentHelp(
+      "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.",
+      visibility: .hidden)) var intrinsics: String?
   @Option(
     help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
   var truthInvalid: NumberList?
   @Option(
     help: ArgumentHelp(
       "The same of a network's maps, NAME=V or NAME=V,V; may be given more than once.",
-      valueName: "name=numbers"))
+      valueName: "name=numbers", visibility: .hidden))
   var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
-    help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
-  var allowsEightBits = false
+    help: ArgumentHelp(
+      "Take maps of 256 levels, which most programs scale in each frame by itself.", visibility: .hidden))
+  var allow8bit = false
 
   /// Whether maps take the place of data sets.
   var isGiven: Bool { !prediction.isEmpty || set.hasList }
@@ -154,7 +160,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     guard isGiven else {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
       let own: [(String, Bool)] = [
-        ("--intrinsics", intrinsics != nil), ("--allow-8bit", allowsEightBits),
+        ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
         ("--truth-invalid", truthInvalid != nil), ("--prediction-invalid", !predictionInvalid.isEmpty),
       ]
       if let option = set.given ?? own.first(where: \.1)?.0 {
@@ -201,7 +207,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     guard isGiven else { return nil }
     let predictions = prediction.map { maps in
       var request = maps.request
-      request.allowsEightBits = allowsEightBits
+      request.allowsEightBits = allow8bit
       let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
       request.invalid = invalid.isEmpty ? nil : invalid
       return request
