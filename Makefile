@@ -126,7 +126,7 @@ release: wheel-binary tarball deb
 install-test: release
 	@$(call install,debootstrap)
 	sudo=""; [ "$$(id -u)" -eq 0 ] || sudo="sudo"
-	$$sudo python3 Tests/Install/check_install.py $(FATHOM) $(DIST) $(REAL_DATA)/iphone-stray.h5
+	$$sudo $(PYTHON) Tests/Install/check_install.py $(FATHOM) $(DIST) $(REAL_DATA)/iphone-stray.h5
 
 # Makes a data set with exact truth, evaluates it, and ends with the table and the path of the report.
 demo: build
@@ -182,6 +182,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Committed/test_kept_reports.py
 	$(PYTHON) Tests/Checks/test_judge.py
 	$(PYTHON) Tests/Checks/test_packages.py
+	$(PYTHON) Tests/Checks/test_build_identity.py
 	$(PYTHON) Tests/Reference/test_reference.py
 	$(PYTHON) Tests/Reference/make_golden.py --check
 	$(PYTHON) Tests/Reference/make_layer_golden.py --check

@@ -23,7 +23,7 @@ let package = Package(
     .library(name: "DepthReport", targets: ["DepthReport"]),
     .library(name: "DepthRendering", targets: ["DepthRendering"]),
     .library(name: "FathomRuns", targets: ["FathomRuns"]),
-    .executable(name: "fathom", targets: ["fathom"]),
+    .executable(name: "fathom", targets: ["fathom", "FathomBuildName"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -55,7 +55,8 @@ let package = Package(
     .target(name: "CFathomSandbox"),
     .target(name: "CFathomPriority"),
     // Which commit this is: known to what records it, and compiled again alone.
-    .target(name: "CFathomBuild", publicHeadersPath: ".", plugins: ["FathomBuildIdentity"]),
+    .target(name: "CFathomBuild", publicHeadersPath: "."),
+    .target(name: "FathomBuildName", plugins: ["FathomBuildIdentity"]),
     .plugin(
       name: "FathomBuildIdentity", capability: .buildTool(), path: "Plugins/FathomBuildIdentity"),
     .target(name: "FathomPlainText"),

@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Tells the target that it belongs to which commit is built. Only that one file of C is compiled again after a commit, and the program linked.
+/// Tells the target that it belongs to which commit is built. Only its one file is compiled again after a commit, and the command linked.
 @main
 struct FathomBuildIdentity: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL
     let script = root.appending(path: "Packaging/build_identity.sh")
-    let made = context.pluginWorkDirectoryURL.appending(path: "build_identity.c")
+    let made = context.pluginWorkDirectoryURL.appending(path: "build_identity.swift")
     return [
       .buildCommand(
         displayName: "Commit of this build", executable: URL(fileURLWithPath: "/bin/sh"),

@@ -1,6 +1,6 @@
 #include "build.h"
 
-// The plug-in FathomBuildIdentity adds a file that defines it with the commit. This stands for a build without that file.
-__attribute__((weak)) const char fathom_build_text[] = "unknown";
+// Defined by the target FathomBuildName, which is linked into the command alone.
+__attribute__((weak)) const char *fathom_build_name(void);
 
-const char *fathom_build(void) { return fathom_build_text; }
+const char *fathom_build(void) { return fathom_build_name ? fathom_build_name() : "unknown"; }

@@ -9,7 +9,7 @@ public struct ImportOptions: Sendable, Codable {
   public var depthScale: Double?
   /// Stored numbers that are no depth.
   public var invalid: [Double] = []
-  /// Stored numbers of the truth that are no depth; nil for what the mapping says.
+  /// Stored numbers of the truth that stand for no depth; nil for what the mapping says.
   public var truthInvalid: [Double]?
   /// File of the poses.
   public var poses: String?

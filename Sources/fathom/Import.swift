@@ -123,7 +123,8 @@ struct Import: AsyncParsableCommand {
     let foreign: [(String, Bool)] = [
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
       ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
-      ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
+      ("--poses", poses != nil), ("--truth-invalid", truthInvalid != nil),
+      ("--turn", turn != nil), ("--relative", maps.relative != nil),
       ("--strict", strict),
     ]
     if let option = foreign.first(where: \.1)?.0 {
@@ -164,7 +165,9 @@ struct Import: AsyncParsableCommand {
     let output = job.output
     job.overwrite = overwrite
     job.jobs = jobs?.count ?? MachineLimits.current.cores
-    if format == nil { console.warnOfOmissions(in: [recording], mapping: mapping) }
+    if format == nil, truth == nil, !set.hasList, let recording {
+      console.warnOfOmissions(in: [recording], mapping: mapping)
+    }
     let result = try await job.run(console.observe)
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {

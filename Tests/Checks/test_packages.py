@@ -1,6 +1,7 @@
 """What packages.py reads, and what it calls different."""
 
 import pathlib
+import re
 import sys
 import unittest
 
@@ -37,6 +38,23 @@ class Packages(unittest.TestCase):
             self.assertLessEqual(used, set(names))
             self.assertTrue(all(row["version"] for row in packages.rows(path)))
         self.assertEqual({row["for"] for row in packages.rows(packages.DEBIAN)}, {"command", "tests", "release"})
+
+    def test_every_place_has_the_version_of_the_command(self):
+        version = re.search(r'current = "([^"]+)"', (packages.ROOT / "Sources/FathomTables/Version.swift").read_text(encoding="utf-8"))[1]
+        places = {
+            "Python/src/fathom/version.py": rf'__version__ = "{version}"', "CITATION.cff": rf"^version: {version}$",
+            "CHANGELOG.md": rf"^## {version}$", "docs/library.md": rf'from: "{version}"',
+            "README.md": rf"fathom_depth-{version}-py3", "docs/python.md": rf"fathom_depth-{version}-py3",
+        }  # fmt: skip
+        for name, pattern in places.items():
+            text = (packages.ROOT / name).read_text(encoding="utf-8")
+            self.assertRegex(text, re.compile(pattern, re.MULTILINE), name)
+            self.assertEqual(set(re.findall(r"fathom_depth-(\d+\.\d+\.\d+)-", text)) - {version}, set(), name)
+
+    def test_the_changelog_has_at_most_sixty_lines_a_version(self):
+        text = (packages.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        for part in text.split("\n## ")[1:]:
+            self.assertLessEqual(len(part.splitlines()), 60, part.splitlines()[0])
 
 
 if __name__ == "__main__":

@@ -257,6 +257,104 @@ import Testing
     #expect(try FolderRecording(folder.path("rooms"), mappedBy: mapping).scenes.count == 3)
   }
 
+  // MARK: Numbers with names
+
+  @Test(
+    "a camera is read under its usual names",
+    arguments: [
+      #"{"fx": 53, "fy": 54, "cx": 31.5, "cy": 23.5, "width": 64, "height": 48}"#,
+      #"{"camera": {"f_x": 53, "f_y": 54, "c_x": 31.5, "c_y": 23.5}}"#,
+      #"{"fl_x": 53, "fl_y": 54, "cx": 32, "cy": 24, "w": 64, "h": 48}"#,
+      #"{"cam_K": [53, 0, 31.5, 0, 54, 23.5, 0, 0, 1]}"#,
+      #"{"width": 64, "height": 48, "intrinsic_matrix": [53, 0, 0, 0, 54, 0, 31.5, 23.5, 1]}"#,
+      "image_width: 64\nimage_height: 48\ncamera_matrix:\n  rows: 3\n  cols: 3\n  data: [53, 0, 31.5, 0, 54, 23.5, 0, 0, 1]\n",
+      "%YAML:1.0\n---\nK:\n  rows: 3\n  cols: 3\n  data: [53., 0., 31.5, 0., 54., 23.5, 0., 0., 1.]\n",
+      "[[53. 0. 31.5]\n [ 0. 54. 23.5]\n [ 0. 0. 1.]]\n",
+      "ppx: 31.5\nppy: 23.5\nfx: 53\nfy: 54\n",
+    ])
+  func namedCameras(text: String) throws {
+    let path = try make(
+      "cameras",
+      [
+        ("depth/#.tiff", { Self.depth($0, .metres) }), ("rgb/#.png", Self.picture),
+        ("calib.any", { _ in Array(text.utf8) }),
+      ])
+    let camera = try #require(try read(path).scenes[0].intrinsics)
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [53, 54, 32, 24])
+    #expect(camera.imageSize == RasterSize(width: 64, height: 48))
+  }
+
+  @Test("a file that names two cameras is not chosen from")
+  func twoCameras() throws {
+    let text =
+      #"{"left": {"fx": 53, "fy": 54, "cx": 31, "cy": 23}, "right": {"fx": 55, "fy": 54, "cx": 31, "cy": 23}}"#
+    let path = try make(
+      "cameras", [("depth/#.tiff", { Self.depth($0, .metres) }), ("calib.json", { _ in Array(text.utf8) })])
+    #expect(try read(path).scenes[0].intrinsics == nil)
+  }
+
+  @Test("matrices that are rotations only column by column are read so, and it is said")
+  func matricesByColumns() throws {
+    let lines = (0..<4).map { "1 0 0 0 0 1 0 0 0 0 1 0 \($0 + 1) 0 0 1\n" }.joined()
+    let path = try make(
+      "columns", [("depth/#.tiff", { Self.depth($0, .metres) }), ("poses.txt", { _ in Array(lines.utf8) })])
+    let recording = try read(path)
+    for index in 0..<4 {
+      let frame = try recording.frame(index, of: recording.scenes[0], including: .all)
+      #expect(frame.worldFromCamera?.translation == [Double(index + 1), 0, 0])
+    }
+    let entries = recording.scenes[0].importRecord?.entries ?? []
+    #expect(entries.contains { $0.step == .assumed && $0.words.contains("column by column") })
+  }
+
+  @Test("the poses of a list belong to the files that it names, in whatever order it stands")
+  func listedPoses() throws {
+    let frames = [2, 0, 3, 1].map { frame in
+      #"{"file_path": "rgb/\#(frame).png", "depth_file_path": "depth/000\#(frame).png", "transform_matrix": [[1, 0, 0, \#(frame)], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]}"#
+    }
+    let text =
+      #"{"fl_x": 53, "fl_y": 53, "cx": 32, "cy": 24, "w": 64, "h": 48, "frames": [\#(frames.joined(separator: ", "))]}"#
+    let path = try make(
+      "listed",
+      [
+        ("depth/#.png", { Self.depth($0) }), ("rgb/#.png", Self.picture),
+        ("transforms.json", { _ in Array(text.utf8) }),
+      ])
+    let recording = try read(path)
+    let scene = recording.scenes[0]
+    #expect(scene.intrinsics?.cx == 32 && scene.cameraConvention == .arkit)
+    for index in 0..<4 {
+      let frame = try recording.frame(index, of: scene, including: .all)
+      #expect(frame.worldFromCamera?.translation == [Double(index), 0, 0])
+    }
+    #expect(assumed(recording)["unit of the depth"]?.contains("depth_file_path") == true)
+  }
+
+  @Test("a file for each frame may hold a camera and a pose under names of their own")
+  func camerasOfFrames() throws {
+    let path = try make(
+      "phone",
+      [
+        ("keyframes/depth/#.png", { Self.depth($0) }), ("keyframes/images/#.png", Self.picture),
+        ("keyframes/confidence/#.png", { _ in Self.levels([0, 127, 255]) }),
+        (
+          "keyframes/cameras/#.json",
+          { frame in
+            let pose = (0..<12).map {
+              #""t_\#($0 / 4)\#($0 % 4)": \#($0 == 3 ? frame : $0 % 5 == 0 ? 1 : 0)"#
+            }
+            let all = [#""fx": 53, "fy": 53, "cx": 31.5, "cy": 23.5, "width": 64, "height": 48"#] + pose
+            return Array("{\(all.joined(separator: ", "))}".utf8)
+          }
+        ),
+      ])
+    let recording = try read(path)
+    let scene = recording.scenes[0]
+    #expect(scene.hasConfidence && scene.hasPoses && scene.cameraConvention == .arkit)
+    let frame = try recording.frame(2, of: scene, including: .all)
+    #expect(frame.intrinsics?.cx == 32 && frame.worldFromCamera?.translation == [2, 0, 0])
+  }
+
   // MARK: What is missing
 
   @Test("an empty folder, and one that lacks one file of a format, are called that")

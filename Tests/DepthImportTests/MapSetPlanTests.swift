@@ -106,6 +106,29 @@ import Testing
     #expect(made.fault(made.request()).contains("it is of the same frame as a"))
   }
 
+  @Test("a stack belongs to numbered files by their order, and to others only where that is said")
+  func stackAndFiles() throws {
+    let made = try made(["f_1", "f_2", "f_10"], [])
+    let values = MadeMapSet.metres(0) + MadeMapSet.metres(1) + MadeMapSet.metres(2)
+    try made.folder.put(MadeMapSet.numpy(values, "3, 6, 8"), "net.npy")
+    var request = made.request(["net.npy"])
+    let source = try MapSetSource(request)
+    #expect(source.scenes.map(\.name) == ["f_1", "f_2", "f_10"] && source.matching == "by their order")
+    #expect(try source.everything(0, 2).predictions[0].map.values == MadeMapSet.metres(2))
+    for (frame, name) in ["x", "y", "z"].enumerated() { try made.put(frame, "other/\(name).npy") }
+    request.truth?.path = made.folder.path("other")
+    #expect(
+      made.fault(request)
+        == "cannot tell which map belongs to which truth: net.npy: net.npy[0] and other/x.npy have no common name; give --match order, or a list with --match FILE"
+    )
+    request.matching = .order
+    #expect(try MapSetSource(request).scenes.map(\.name) == ["x", "y", "z"])
+    try made.folder.put(MadeMapSet.numpy(values, "3, 6, 8"), "net.npy")
+    try made.put(3, "gt/f_11.npy")
+    request = made.request(["net.npy"])
+    #expect(made.fault(request).contains("it holds 3 maps, and there are 4 of the truth"))
+  }
+
   @Test("a list says which belong together, for one network or several")
   func lists() throws {
     let made = try made(["one", "two"], ["p", "q"])

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import FathomPlainText
 import FathomTestSupport
 import Testing
 

@@ -118,6 +118,14 @@ struct DeclaredOptionTests {
     for type in Self.structs { check(type) }
   }
 
+  @Test("what others call our options is understood")
+  func synonyms() {
+    for (word, option) in [("--gt", "--truth"), ("--out", "--output")] {
+      let unknown = UnknownOption(in: ["scene.h5", word, "x"], of: Evaluate.self)
+      #expect(unknown?.description == "there is no option '\(word)' here; did you mean '\(option)'?")
+    }
+  }
+
   @Test("every option that a library names is one of the command's")
   func named() throws {
     let known = Set(Fathom.configuration.subcommands.flatMap { UnknownOption.options(of: $0) })

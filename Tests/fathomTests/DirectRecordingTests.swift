@@ -88,7 +88,7 @@ import Testing
     ]
     let refused = try #require(await run(arguments + [folder.path("strict"), "--strict"]))
     #expect(refused.code == Failure.badData)
-    #expect(refused.message.hasPrefix("scan: 1 part of the recording is left out: depth/000003.png ("))
+    #expect(refused.message.hasPrefix("scan: 1 part of the recording is skipped: depth/000003.png ("))
     #expect(!folder.names.contains("strict"))
     let unclear = try #require(await run(arguments + [folder.path("a"), "--strict", "--no-diagnosis"]))
     #expect(unclear.code == Failure.usage)

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthDataset
 import Foundation
 import FathomRuns

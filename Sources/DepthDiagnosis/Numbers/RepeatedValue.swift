@@ -41,7 +41,7 @@ public struct RepeatedValue: Sendable, Hashable {
   private static let candidates = 16
 
   /// - Parameters:
-  ///   - maps: Frames of one scene, metres. What is not finite or not above 0 is no depth.
+  ///   - maps: Frames of one scene, metres. What is not finite or not above 0 is missing.
   ///   - poses: Camera to world, frame by frame; empty where they are not known. Without them no clamp is told from a wall.
   /// - Returns: nil where no number stands out.
   public init?(in maps: [DepthMap], poses: [RigidTransform?] = []) {

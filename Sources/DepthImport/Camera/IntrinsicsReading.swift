@@ -63,7 +63,12 @@ struct RecordedIntrinsics: Sendable, Hashable {
   ///
   /// - Throws: `PictureFault` where it holds none.
   init(_ file: NamedNumbers, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
-    self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable().numbers, layout)
+    if layout == .counted, file.table == nil {
+      self = try file.camera().camera
+      try requireCamera()
+    } else {
+      self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable().numbers, layout)
+    }
   }
 
   /// Open3D's `camera_primesense.json`: a matrix column by column, with its size.

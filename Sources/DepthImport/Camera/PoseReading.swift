@@ -39,6 +39,9 @@ extension RigidTransform {
     return try pose.near()
   }
 
+  /// The 16 numbers of a matrix that stands column by column, row by row.
+  static func turned(_ m: [Double]) -> [Double] { m.indices.map { m[$0 % 4 * 4 + $0 / 4] } }
+
   /// From a quaternion, which is made a unit one.
   static func recorded(
     quaternion q: SIMD4<Double>, translation: SIMD3<Double>

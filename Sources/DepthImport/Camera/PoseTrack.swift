@@ -13,6 +13,8 @@ struct PoseTrack {
   private(set) var entries: [Entry] = []
   /// What tells which frame a pose belongs to.
   private(set) var key: Key
+  /// Whether its matrices stand column by column, because only so they are rotations.
+  private(set) var isByColumns = false
   private var byFrame: [Int: Int] = [:]
   private var byTime: [(time: Double, index: Int)] = []
 
@@ -99,7 +101,8 @@ struct PoseTrack {
         }
         return [matchesByTime ? .time : .frame] + quaternion
       case 12, 16: return []
-      case let count: throw PictureFault("it has \(count) columns, and poses have 7, 8, 12 or 16")
+      case 13, 17: return [.frame]
+      case let count: throw PictureFault("it has \(count) columns, and poses have 7, 8, 12, 13, 16 or 17")
       }
     }
   }
@@ -109,17 +112,23 @@ struct PoseTrack {
     let translation = [place(.tx), place(.ty), place(.tz)].compactMap(\.self)
     let quaternion = [place(.qx), place(.qy), place(.qz), place(.qw)].compactMap(\.self)
     let rotation = [place(.rx), place(.ry), place(.rz)].compactMap(\.self)
-    guard columns.isEmpty || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3) else {
+    // A matrix has no names of columns.
+    let isMatrix = columns.isEmpty || columns == [.frame]
+    isByColumns = isMatrix && Self.standByColumns(table.rows.map { Array($0.dropFirst(columns.count)) })
+    guard isMatrix || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3) else {
       throw PictureFault("its columns are not tx, ty, tz with qx, qy, qz, qw or rx, ry, rz")
     }
     let (frame, time) = (place(.frame), place(.time))
     for (index, row) in table.rows.enumerated() {
-      guard row.count == (columns.isEmpty ? table.rows[0].count : columns.count) else {
+      guard row.count == (isMatrix ? table.rows[0].count : columns.count) else {
         throw PictureFault("row \(index + 1) has \(row.count) columns, not \(columns.count)")
       }
       func vector(_ places: [Int]) -> SIMD3<Double> { [row[places[0]], row[places[1]], row[places[2]]] }
       let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
-        if columns.isEmpty { return try .recorded(matrix: row) }
+        if isMatrix {
+          let matrix = Array(row.dropFirst(columns.count))
+          return try .recorded(matrix: isByColumns ? RigidTransform.turned(matrix) : matrix)
+        }
         if quaternion.count == 4 {
           let q = SIMD4(row[quaternion[0]], row[quaternion[1]], row[quaternion[2]], row[quaternion[3]])
           return try .recorded(quaternion: q, translation: vector(translation))
@@ -138,6 +147,14 @@ struct PoseTrack {
       entries.append(
         Entry(frame: number, time: time.map { row[$0] }.flatMap { $0.isFinite ? $0 : nil }, pose: pose))
     }
+  }
+
+  /// Whether most matrices are rotations and translations column by column, and none is row by row.
+  static func standByColumns(_ matrices: [[Double]]) -> Bool {
+    guard matrices.allSatisfy({ $0.count == 16 }) else { return false }
+    func isPose(_ matrix: [Double]) -> Bool { (try? RigidTransform.recorded(matrix: matrix)) != nil }
+    return !matrices.contains(where: isPose)
+      && matrices.count { isPose(RigidTransform.turned($0)) } * 2 > matrices.count
   }
 
   /// Blocks of a line of whole numbers and four lines of a matrix.

@@ -62,6 +62,11 @@ struct NamedNumbers: Sendable {
       return
     }
     guard first != "{" else { throw PictureFault(Self.noJSON) }
+    // As numpy prints a matrix.
+    if first == "[", text.count(where: { $0 == "[" }) == text.count(where: { $0 == "]" }) {
+      table = try NumberTable(text.replacing("[", with: " ").replacing("]", with: " "))
+      return
+    }
     do throws(PictureFault) {
       let table = try NumberTable(text)
       if !table.rows.isEmpty || !addYAML(text) { self.table = table }
@@ -116,14 +121,33 @@ struct NamedNumbers: Sendable {
     switch value {
     case .keyed(let members):
       for (key, member) in members { add(member, name.isEmpty ? key : name + "." + key) }
-    case .list(let elements): entries[name] = Entry(parts: elements.map(\.numbers), isList: true)
+    case .list(let elements):
+      entries[name] = Entry(parts: elements.map(\.numbers), isList: true)
+      addMembers(of: elements, name)
     default:
       if let numbers = value.numbers { entries[name] = Entry(parts: [numbers], isList: false) }
     }
   }
 
+  /// What the objects of a list have in common: "frames[*].transform_matrix". Of the name of a file, its number.
+  private mutating func addMembers(of elements: [JSONValue], _ name: String) {
+    guard case .keyed(let first)? = elements.first else { return }
+    for key in first.keys {
+      let parts = elements.map { element -> [Double]? in
+        guard case .text(let text)? = element[key] else { return element[key]?.numbers }
+        let stem = text.split(separator: "/").last ?? ""
+        return FrameKey.number(String(stem)).map { [Double($0)] }
+      }
+      if parts.contains(where: { $0 != nil }) {
+        entries["\(name)[*].\(key)"] = Entry(parts: parts, isList: true)
+      }
+    }
+  }
+
   /// - Returns: Whether it is YAML that names numbers.
   private mutating func addYAML(_ text: String) -> Bool {
+    // OpenCV begins its files with a line of its own.
+    let text = text.hasPrefix("%YAML:") ? String(text.drop { !$0.isNewline }) : text
     guard text.utf8.count <= Self.mostYAMLBytes, let document = try? YAMLText.document(text),
       case .mapping = document
     else { return false }

@@ -24,7 +24,7 @@ public struct RecordingFolder: Sendable {
   private var arrays: [String: StoredArray] = [:]
 
   /// Folders of formats are not deeper.
-  static let levels = 3
+  static let mostLevels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
 
@@ -55,7 +55,7 @@ public struct RecordingFolder: Sendable {
   ///   - levels: How deep folders are looked into; 1 for the folder alone.
   init(
     _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
-    levels: Int = levels
+    levels: Int = mostLevels
   ) throws(FathomError) {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -104,13 +104,13 @@ public struct RecordingFolder: Sendable {
   public let name: String
 
   /// A folder right below it.
-  func inner(_ name: String, levels: Int = levels) throws(FathomError) -> RecordingFolder {
+  func inner(_ name: String, levels: Int = mostLevels) throws(FathomError) -> RecordingFolder {
     try RecordingFolder(name, in: self, levels)
   }
 
   /// The same with the files of so many levels: 1 for those of the folder itself.
   func listed(levels: Int) throws(FathomError) -> RecordingFolder {
-    guard !isSingleFile, levels > Self.levels else { return self }
+    guard !isSingleFile, levels > Self.mostLevels else { return self }
     var deeper = self
     (deeper.names, deeper.folders) = try Self.listed(root, path, bounds, levels)
     return deeper
@@ -122,7 +122,7 @@ public struct RecordingFolder: Sendable {
     guard !isSingleFile, own.files(mapping.depth.files).isEmpty else { return [own] }
     var scenes: [RecordingFolder] = []
     for name in folders {
-      let scene = try inner(name, levels: max(Self.levels, mapping.levels))
+      let scene = try inner(name, levels: max(Self.mostLevels, mapping.levels))
       if !scene.files(mapping.depth.files).isEmpty { scenes.append(scene) }
     }
     return scenes.isEmpty ? [own] : scenes

@@ -168,8 +168,9 @@ extension FramePlanner {
         record.add(.absent, "poses", "the recording's JSON has no '\(key)'")
         return false
       }
-      found = try posesOfTrack(
-        NumberTable(rows: list.map { $0 ?? [] }), named: key, source, &candidates, matching)
+      let numbers = recordingNumbers?.fileNumbers(beside: key)
+      let rows = list.enumerated().map { index, row in (numbers.map { [$0[index]] } ?? []) + (row ?? []) }
+      found = try posesOfTrack(NumberTable(rows: rows), named: key, source, &candidates, matching)
     } else {
       found = try posesOfFrames(source, candidates, matching)
     }
@@ -218,7 +219,8 @@ extension FramePlanner {
       } else {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
-          numbers = try NamedNumbers(at: folder.path(of: name)).requireTable().numbers
+          let file = try NamedNumbers(at: folder.path(of: name))
+          if let pose = file.pose { numbers = pose } else { numbers = try file.requireTable().numbers }
         } catch {
           return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind))
         }
@@ -229,7 +231,7 @@ extension FramePlanner {
           throw PoseFault(reason: "its pose has \(numbers.count) numbers, not 12 or 16")
         }
         let isTurned = source.layout == .matrixColumns && numbers.count == 16
-        let rows = isTurned ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : numbers
+        let rows = isTurned ? RigidTransform.turned(numbers) : numbers
         let pose = try RigidTransform.recorded(matrix: rows)
         return source.direction == .worldToCamera ? pose.inverse : pose
       }
@@ -247,6 +249,9 @@ extension FramePlanner {
       track = try PoseTrack(table, source, matchesByTime: tolerance != nil)
     } catch {
       throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+    }
+    if track.isByColumns {
+      record.add(.assumed, "poses", "the matrices stand column by column: only so they are rotations")
     }
     if source.up == .yUnlessFromFirst { up = track.beginsAtIdentity ? .unknown : .y }
     // Poses count from 0; some recorders count their files from 1.

@@ -14,7 +14,10 @@ struct MapSetMatching {
   init(_ side: MapSide, to truth: MapSide, _ matching: MapMatching) throws(FathomError) {
     (self.side, self.truth) = (side, truth)
     let (count, wanted) = (side.files.count, truth.files.count)
-    let isByOrder = side.stack != nil || truth.stack != nil
+    // Beside a stack, names without numbers have no order of frames.
+    let isByOrder =
+      (side.stack != nil || truth.stack != nil)
+      && [side, truth].allSatisfy { $0.stack != nil || $0.files.count == 1 || Self.numbers($0) != nil }
     if matching == .order || matching == .automatic && isByOrder {
       guard count == wanted else {
         throw failure(

@@ -96,13 +96,14 @@ struct MapSetPlan {
   private static func sides(
     _ request: MapSetRequest, _ list: MapSetList?
   ) throws(FathomError) -> [MapSide] {
-    func other(_ path: String) -> MapRequest {
-      var other = MapRequest(name: nil, path: path)
-      other.external = request.external
-      return other
-    }
-    func listed(_ own: MapRequest, _ list: MapSetList) -> MapRequest {
+    func linked(_ own: MapRequest) -> MapRequest {
       var own = own
+      if own.external == ExternalFolders() { own.external = request.external }
+      return own
+    }
+    func other(_ path: String) -> MapRequest { linked(MapRequest(name: nil, path: path)) }
+    func listed(_ own: MapRequest, _ list: MapSetList) -> MapRequest {
+      var own = linked(own)
       own.path = list.path
       return own
     }
@@ -116,8 +117,8 @@ struct MapSetPlan {
         sides.append(try MapSide(.prediction, listed(own, list), files: files))
       }
     } else if let truth = request.truth {
-      sides.append(try MapSide(.truth, truth, truthScale: request.truthScale))
-      for own in request.predictions { sides.append(try MapSide(.prediction, own)) }
+      sides.append(try MapSide(.truth, linked(truth), truthScale: request.truthScale))
+      for own in request.predictions { sides.append(try MapSide(.prediction, linked(own))) }
     }
     if let list, !list.images.isEmpty {
       sides.append(try MapSide(.image, listed(other(""), list), files: list.images))

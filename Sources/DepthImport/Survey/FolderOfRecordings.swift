@@ -20,7 +20,7 @@ public struct FolderOfRecordings: Sendable {
     let mapped = mapping.flatMap { try? MappingFile.mapping(at: $0) }
     guard !Self.isRecording(folder, mapped) else { return nil }
     for name in folder.folders {
-      guard let inner = try? folder.inner(name, levels: max(RecordingFolder.levels, mapped?.levels ?? 0))
+      guard let inner = try? folder.inner(name, levels: max(RecordingFolder.mostLevels, mapped?.levels ?? 0))
       else {
         others.append(name)
         continue

@@ -10,6 +10,8 @@ struct NumberRole: Sendable {
     case intrinsicsOfFrames(RasterSize)
     /// All in one file, with these columns or a layout of their own.
     case poses(PoseTable)
+    /// A list in a file of names, by its key.
+    case poseList(String)
     /// One for each frame.
     case posesOfFrames(PoseSource.Layout)
   }
@@ -26,12 +28,16 @@ struct NumberRole: Sendable {
     case byTime
   }
 
-  /// nil for numbers that have a shape and no meaning.
-  let kind: Kind?
+  /// None for numbers that have a shape and no meaning; a file may hold a camera and a pose.
+  private(set) var kinds: [Kind] = []
   /// "3×3 numbers, a camera of 256×192"
   let words: String
   /// The numbers of a camera.
   private(set) var camera: RecordedIntrinsics?
+  /// By the names of its numbers: phones and graphics write poses under names for axes x right, y up, z back.
+  private(set) var axes = CameraConvention.opencv
+  /// Focal lengths called "fl_x" count from the corner of the first pixel.
+  private(set) var origin = IntrinsicsSource.Origin.centre
   /// How many poses one file holds.
   private(set) var poseCount = 0
 
@@ -42,51 +48,60 @@ struct NumberRole: Sendable {
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
     sizes: [RasterSize]
   ) {
-    guard let table = numbers.table else {
-      let keys = numbers.entries.keys.sorted()
-      (kind, words) = (
-        nil, "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
-      )
-      return
-    }
-    let columns = Set(table.rows.map(\.count))
-    let shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
     let isOfFrames = group.names.count > 1
-    if let (camera, size) = Self.camera(table.numbers, sizes) {
-      self.camera = camera
-      (kind, words) = (
-        isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size), "\(shape), a camera of \(size)"
-      )
-    } else if isOfFrames, let layout = Self.matrix(group, folder) {
-      (kind, words) = (.posesOfFrames(layout), "\(shape), a pose each")
-    } else if !isOfFrames, let poses = Self.poses(table, frames) {
-      if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
-      (kind, words) = (.poses(poses), counted(poseCount, "pose"))
+    let recorded: RecordedIntrinsics?
+    var shape: String
+    if let table = numbers.table {
+      let columns = Set(table.rows.map(\.count))
+      shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
+      recorded = try? RecordedIntrinsics(table.numbers, .counted)
     } else {
-      (kind, words) = (nil, shape)
+      let keys = numbers.entries.keys.sorted()
+      shape = "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+      let named = try? numbers.camera()
+      recorded = named?.camera
+      if numbers.pose != nil { axes = .arkit }
+      if named?.names.contains("fl_x") == true { origin = .corner }
     }
+    if let recorded, let size = Self.size(of: recorded, sizes) {
+      camera = recorded
+      kinds.append(isOfFrames ? .intrinsicsOfFrames(size) : .intrinsics(size))
+      shape += ", a camera of \(size)"
+    }
+    if isOfFrames, camera == nil || numbers.table == nil, let layout = Self.matrix(group, folder) {
+      kinds.append(.posesOfFrames(layout))
+      shape += ", a pose each"
+    } else if !isOfFrames, let list = numbers.poseList {
+      kinds.append(.poseList(list.key))
+      (axes, poseCount) = (.arkit, list.count)
+      shape += ", \(counted(poseCount, "pose"))"
+    } else if !isOfFrames, camera == nil, let table = numbers.table, let poses = Self.poses(table, frames) {
+      if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
+      kinds.append(.poses(poses))
+      shape = counted(poseCount, "pose")
+    }
+    words = shape
   }
 
   /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.
-  private static func camera(_ numbers: [Double], _ sizes: [RasterSize]) -> (RecordedIntrinsics, RasterSize)?
-  {
-    guard let camera = try? RecordedIntrinsics(numbers, .counted) else { return nil }
-    if let size = camera.imageSize { return (camera, size) }
+  private static func size(of camera: RecordedIntrinsics, _ sizes: [RasterSize]) -> RasterSize? {
+    if let size = camera.imageSize { return size }
     func offset(_ size: RasterSize) -> Double {
       max(abs(camera.cx / Double(size.width) - 0.5), abs(camera.cy / Double(size.height) - 0.5))
     }
     let likely = sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }
-    return likely.min { offset($0) < offset($1) }.map { (camera, $0) }
+    return likely.min { offset($0) < offset($1) }
   }
 
   /// How the matrices of the frames stand in their files; some of them may be none.
   private static func matrix(_ group: FileGroup, _ folder: RecordingFolder) -> PoseSource.Layout? {
     for name in group.names.prefix(8) {
-      guard let numbers = try? NamedNumbers(at: folder.path(of: name)).table?.numbers,
+      guard let file = try? NamedNumbers(at: folder.path(of: name)),
+        let numbers = file.pose ?? file.table?.numbers,
         numbers.count == 12 || numbers.count == 16
       else { return nil }
       if (try? RigidTransform.recorded(matrix: numbers)) != nil { return .matrix }
-      let turned = numbers.count == 16 ? (0..<16).map { numbers[$0 % 4 * 4 + $0 / 4] } : []
+      let turned = numbers.count == 16 ? RigidTransform.turned(numbers) : []
       if !turned.isEmpty, (try? RigidTransform.recorded(matrix: turned)) != nil { return .matrixColumns }
     }
     return nil
@@ -108,7 +123,7 @@ struct NumberRole: Sendable {
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {
     case 12, 16:
-      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil }
+      return areMost { (try? RigidTransform.recorded(matrix: $0)) != nil } || PoseTrack.standByColumns(rows)
         ? .inOrder(skippingFirst: false) : nil
     case 7, 8:
       guard areMost({ row in abs(row.suffix(4).reduce(0) { $0 + $1 * $1 } - 1) < 0.02 }) else { return nil }

@@ -90,7 +90,7 @@ struct SurveyReading {
     if let scale {
       units = [DepthUnit(metres: scale, name: "as was asked for", evidence: "as was asked for")]
     } else {
-      let kinds = roles.values.compactMap(\.kind)
+      let kinds = roles.values.flatMap(\.kinds)
       units = DepthUnit.possible(
         depth.group, numbers, stated: Self.statedScale(groups), isOfPhone: confidence != nil,
         hasPoses: kinds.contains(where: \.isOfPoses) && kinds.contains(where: \.isOfCamera))
@@ -114,6 +114,9 @@ struct SurveyReading {
     for group in groups {
       guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
       for key in numbers.entries.keys.sorted() {
+        if key.hasSuffix("[*].depth_file_path") {
+          return ("\(key) in \(group.group.pattern), which names depth in millimetres,", 0.001)
+        }
         let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
         guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
           let value = numbers.numbers(key),
@@ -121,7 +124,8 @@ struct SurveyReading {
         else { continue }
         // The BOP challenge's factor gives millimetres.
         let isOfBOP = numbers.entries.keys.contains { $0.hasSuffix("cam_K") }
-        return ("\(key) in \(group.group.pattern)", isOfBOP ? value[0] / 1000 : value[0])
+        let place = "\(key) in \(group.group.pattern)"
+        return isOfBOP ? (place + ", which gives millimetres,", value[0] / 1000) : (place, value[0])
       }
     }
     return nil
@@ -145,11 +149,7 @@ struct SurveyReading {
     case .numbers:
       let role = roles[group.group.pattern]
       line.kind = role?.words ?? "numbers"
-      switch role?.kind {
-      case .intrinsics?, .intrinsicsOfFrames?: line.role = "camera"
-      case .poses?, .posesOfFrames?: line.role = "poses"
-      case nil: break
-      }
+      if let kind = role?.kinds.first { line.role = kind.isOfPoses ? "poses" : "camera" }
     case .other(let kind): line.kind = kind
     }
     if let role = group.role { (line.role, line.why) = (role.kind.rawValue, role.why) }
@@ -227,7 +227,7 @@ struct SurveyReading {
       }
     }
     for (pattern, role) in sortedRoles {
-      if case .poses(.inOrder)? = role.kind, role.poseCount != depth.group.names.count {
+      if role.kinds.contains(where: \.areInOrder), role.poseCount != depth.group.names.count {
         doubts.append(
           "to which of the \(depth.group.names.count) frames the \(role.poseCount) poses of \(pattern) belong"
         )
@@ -242,7 +242,7 @@ struct SurveyReading {
         doubts.append("the depth's camera: \(own) has another aspect than \(size), the camera's pictures")
       }
     }
-    let kinds = roles.values.compactMap(\.kind)
+    let kinds = roles.values.flatMap(\.kinds)
     if depth.role?.isNamed == false, depth.numbers?.areWhole == false, !kinds.contains(where: \.isOfPoses) {
       doubts.append(
         "whether \(depth.group.pattern) is measured depth, or a network's maps, which belong beside a recording"
@@ -257,7 +257,7 @@ struct SurveyReading {
       [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
     for (pattern, role) in sortedRoles {
       let (size, isOfFrames): (RasterSize, Bool)
-      switch role.kind {
+      switch role.kinds.first {
       case .intrinsics(let its)?: (size, isOfFrames) = (its, false)
       case .intrinsicsOfFrames(let its)?: (size, isOfFrames) = (its, true)
       default: continue
@@ -268,7 +268,8 @@ struct SurveyReading {
     }
     guard let rank = found.map(\.rank).max() else { return nil }
     let best = found.filter { $0.rank == rank }
-    let others = best.dropFirst().filter { $0.numbers != best[0].numbers }.map(\.pattern)
+    func four(_ k: RecordedIntrinsics?) -> [Double] { k.map { [$0.fx, $0.fy, $0.cx, $0.cy] } ?? [] }
+    let others = best.dropFirst().filter { four($0.numbers) != four(best[0].numbers) }.map(\.pattern)
     return (best[0].pattern, best[0].size, best[0].isOfFrames, others)
   }
 
@@ -276,15 +277,16 @@ struct SurveyReading {
     guard let camera else {
       return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
     }
+    let origin = roles[camera.pattern]?.origin ?? .centre
     assumed.append(
       (
         "intrinsics",
-        "\(camera.pattern) is the camera of \(camera.size); counted from the centre of the first pixel"
+        "\(camera.pattern) is the camera of \(camera.size); counted from the \(origin.rawValue) of the first pixel"
       ))
     let pattern = Self.quoted(camera.pattern)
     return [
       "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
-      "  layout: counted", "  counted-from: centre   # or corner",
+      "  layout: counted", "  counted-from: \(origin.rawValue)   # centre or corner",
       "  image-size: [\(camera.size.width), \(camera.size.height)]",
     ]
   }
@@ -292,7 +294,8 @@ struct SurveyReading {
   private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
     for (pattern, role) in sortedRoles {
       let source: [String]
-      switch role.kind {
+      var recording: [String] = []
+      switch role.kinds.last {
       case .poses(let table)?:
         let columns =
           switch table {
@@ -303,14 +306,19 @@ struct SurveyReading {
           }
         let layout = if case .log = table { "log" } else { "table" }
         source = ["  file: \(Self.quoted(pattern))", "  layout: \(layout)", "  columns: \(columns)"]
+      case .poseList(let key)?:
+        recording = ["recording-file: [\(Self.quoted(pattern))]"]
+        source = ["  recording: \(Self.quoted(key))", "  layout: table"]
       case .posesOfFrames(let layout)?:
         source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
       default: continue
       }
-      assumed.append(
-        ("poses", "\(pattern): camera to world, x right, y down, z forward; the diagnosis tests it"))
-      return ["poses:"] + source + [
-        "  direction: camera-to-world   # or world-to-camera", "  axes: opencv   # or arkit", "  up: unknown",
+      let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
+      assumed.append(("poses", "\(pattern): camera to world, \(axes); the diagnosis tests it"))
+      return recording + ["poses:"] + source + [
+        "  direction: camera-to-world   # or world-to-camera",
+        "  axes: \(role.axes.rawValue)   # opencv or arkit",
+        "  up: unknown",
       ]
     }
     return []
@@ -325,11 +333,14 @@ struct SurveyReading {
 extension NumberRole.Kind {
   var isOfPoses: Bool {
     switch self {
-    case .poses, .posesOfFrames: true
+    case .poses, .poseList, .posesOfFrames: true
     case .intrinsics, .intrinsicsOfFrames: false
     }
   }
   var isOfCamera: Bool { !isOfPoses }
+  var areInOrder: Bool {
+    if case .poses(.inOrder) = self { true } else { false }
+  }
 }
 
 extension FileGroup {

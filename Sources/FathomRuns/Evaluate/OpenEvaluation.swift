@@ -50,7 +50,7 @@ package struct OpenEvaluation {
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
 
-  /// What is left out of recordings.
+  /// What is skipped of recordings.
   package var dropped: [DroppedParts] { inputs.dropped }
 
   /// - Parameters:

@@ -19,12 +19,12 @@ public struct DroppedParts: Sendable {
     }
   }
 
-  /// "data: 2 parts of the recording are left out: depth/000001.png (it is cut off), …"
+  /// "data: 2 parts of the recording are skipped: depth/000001.png (it is cut off), …"
   public var words: String {
     let named = entries.prefix(Self.mostNamed).map { "\($0.subject) (\($0.words))" }
     let rest = entries.count > named.count ? ["and \(entries.count - named.count) more"] : []
     return "\(scene): \(entries.count == 1 ? "1 part" : "\(entries.count) parts") of the recording "
-      + "\(entries.count == 1 ? "is" : "are") left out: \((named + rest).joined(separator: ", "))"
+      + "\(entries.count == 1 ? "is" : "are") skipped: \((named + rest).joined(separator: ", "))"
   }
 
   /// More names make no sentence.

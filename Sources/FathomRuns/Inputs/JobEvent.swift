@@ -29,7 +29,7 @@ public enum JobNotice: Sendable {
   case schema(path: String, SchemaIssue)
   /// A data set is left out, because it cannot be read.
   case unreadable(FathomError)
-  /// Parts of a recording are left out.
+  /// Parts of a recording are skipped.
   case dropped(DroppedParts)
   /// Two data sets hold the same bytes.
   case sameData

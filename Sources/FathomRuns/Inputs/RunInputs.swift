@@ -52,7 +52,7 @@ package struct RunInputs {
   package let outlines: [InputOutline]
   /// Where they are, as they were named.
   let outlinePaths: [String]
-  /// What is left out of recordings.
+  /// What is skipped of recordings.
   package let dropped: [DroppedParts]
   /// The scenes of all data sets, in order.
   let allScenes: [SceneContext]
