@@ -63,6 +63,8 @@ def pictures(values: Any) -> Frames:
         raise ValueError(
             f"images must be [N, H, W, 3] or [N, 3, H, W], uint8 or real, and are {colours.dtype} of {colours.shape}"
         )
+    if colours.dtype.kind == "f" and not all(frame.min() >= 0 and frame.max() <= 1 for frame in colours):
+        raise ValueError("images of real numbers must lie in 0 to 1; give those up to 255 as uint8")
     return colours
 
 
@@ -77,11 +79,7 @@ def stored(frame: NDArray[Any]) -> NDArray[Any]:
 
 def bytes_of_colour(frame: NDArray[Any]) -> NDArray[np.uint8]:
     """A picture in 8 bits a channel."""
-    if frame.dtype.kind == "f":
-        if not (np.nanmin(frame) >= 0 and np.nanmax(frame) <= 1):
-            raise ValueError("images of real numbers must lie in 0 to 1; give those up to 255 as uint8")
-        frame = np.round(255 * np.nan_to_num(frame))
-    return frame.astype("u1")
+    return (np.round(255 * frame) if frame.dtype.kind == "f" else frame).astype("u1")
 
 
 def _is_list_of_arrays(values: Any) -> bool:

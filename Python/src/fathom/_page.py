@@ -13,7 +13,7 @@ from ._report import Frame, Report
 def text(report: Report) -> str:
     """What the command prints: caveat, sentences, findings, table."""
     width = max((len(label) for label in report.sentences), default=0)
-    lines = [report.title, report.caveat, *(f"{label:{width}}  {line}" for label, line in report.sentences.items())]
+    lines = [report.caveat, *(f"{label:{width}}  {line}" for label, line in report.sentences.items())]
     lines += [f"- {line}" for line in report.findings]
     return "\n".join([*(line for line in lines if line), *_table(report)])
 
@@ -21,7 +21,7 @@ def text(report: Report) -> str:
 def _table(report: Report) -> list[str]:
     if not report.columns:
         return []
-    rows = [report.columns, *report.rows]
+    rows = [report.columns, *([cell.value for cell in row] for row in report.rows)]
     widths = [max(len(row[index]) for row in rows) for index in range(len(report.columns))]
     lines = [
         "  ".join(
@@ -41,7 +41,7 @@ def html(report: Report) -> str:
     parts.append(_list(report.findings))
     if report.columns:
         head = "".join(f"<th>{escape(column)}</th>" for column in report.columns)
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in report.rows)
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell.text)}</td>' for cell in row)}</tr>" for row in report.rows)
         parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
     parts += [_figure(frame) for frame in report.frames]
     return "".join(parts)

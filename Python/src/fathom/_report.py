@@ -32,6 +32,13 @@ class Frame(NamedTuple):
     pictures: list[Picture]
 
 
+class Cell(NamedTuple):
+    """A cell of a table: its value, and with an interval behind it."""
+
+    value: str
+    text: str
+
+
 class Report:
     """The parts of a page that a notebook and a terminal show; all are empty where the run has none."""
 
@@ -42,8 +49,8 @@ class Report:
     findings: list[str]
     """What is said of each method."""
     columns: list[str]
-    rows: list[list[str]]
-    """The first table of results, as text."""
+    rows: list[list[Cell]]
+    """The first table of results."""
     frames: list[Frame]
     """The first frame of each rank: worst, median, best."""
 
@@ -60,7 +67,7 @@ class Report:
             elif "table" in block and block["table"].get("role") == "result" and not self.columns:
                 table = block["table"]["table"]
                 self.columns = [plain(column["title"]) for column in table["columns"]]
-                self.rows = [[plain(cell.get("text") or "") for cell in row] for row in table["rows"]]
+                self.rows = [[_cell(cell) for cell in row] for row in table["rows"]]
             elif "gallery" in block:
                 for frame in block["gallery"]["frames"]:
                     frames.setdefault(frame["rank"], self._frame(frame))
@@ -99,6 +106,11 @@ class Verdict(dict[str, Any]):
 def plain(sentence: str) -> str:
     """A sentence without its marks."""
     return _MARKS.sub(lambda mark: mark[1] or mark[2] or "", sentence)
+
+
+def _cell(cell: Mapping[str, Any]) -> Cell:
+    text = plain(cell.get("text") or "")
+    return Cell(text.removesuffix(cell.get("interval") or "").strip(), text)
 
 
 def _blocks(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

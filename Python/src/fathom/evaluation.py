@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ._arrays import bytes_of_colour, pictures, stack
 from ._command import FathomWarning
 from .dataset import Independence, Recording, RelativeKind
-from .evaluator import DEFAULT_NAME, GROUPINGS, Align, Evaluator, MapKind, chosen, evaluated, scene_name
+from .evaluator import DEFAULT_NAME, Align, Evaluator, MapKind, chosen, evaluated, scene_name
 from .run import Run
 
 
@@ -81,7 +81,7 @@ def evaluate(
         if truth_independence != "unknown":
             words = "truth_independence has no effect: it says how the truth depends on a LiDAR, and there is no lidar"
             warnings.warn(words, FathomWarning, stacklevel=2)
-        named = None if scenes is None or scenes in GROUPINGS else scenes
+        named = None if scenes is None or isinstance(scenes, str) else scenes
         evaluator = Evaluator(
             kind=kind,
             align=align,

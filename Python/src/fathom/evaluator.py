@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays
 from ._command import FathomError, call, flags
-from .run import METRICS, Run, load, near
+from ._metrics import METRICS, near
+from ._temporary import TemporaryFolder
+from .run import Run, load
 
 MapKind = Literal["metric", "millimetres", "depth", "disparity"]
 Align = Literal[
@@ -33,7 +34,7 @@ Align = Literal[
 
 DEFAULT_NAME = "depths"
 _KINDS = ("metric", "millimetres", "depth", "disparity")
-GROUPINGS = ("image", "folder")
+_GROUPINGS = ("image", "folder")
 _WRONG_USAGE = 64
 
 
@@ -83,14 +84,14 @@ class Evaluator:
         words = kind.values() if isinstance(kind, Mapping) else [kind]
         for word in words:
             _choose("kind", word, _KINDS)
-        if scenes is not None:
-            _choose("scenes", scenes, GROUPINGS)
+        if scenes is not None and scenes not in _GROUPINGS:
+            raise ValueError(f"scenes must be a name for each frame, 'image' or 'folder', and is {scenes!r}")
         self._kind, self._scenes, self._metrics = kind, scenes, chosen(metrics)
         self._output, self._overwrite = output, overwrite
         rules = {"align": align, "align_over": align_over, "protocol": protocol}
         self._options = {**rules, "intrinsics": _camera(intrinsics, image_size), **options}
-        self._temporary = tempfile.TemporaryDirectory(prefix="fathom-")
-        self._folder = Path(self._temporary.name)
+        self._temporary = TemporaryFolder()
+        self._folder = self._temporary.path
         self._names: tuple[str, ...] | None = None
         self._has_images = self._has_scenes = False
         self._count = 0
@@ -164,6 +165,11 @@ class Evaluator:
         scenes = [scene] * count if isinstance(scene, str) else [str(name) for name in scene]
         if len(scenes) != count:
             raise ValueError(f"scenes must be a name for each of the {count} frames, and are {len(scenes)}")
+        hidden = next((name for name in scenes if name.startswith(".")), None)
+        if hidden:
+            raise ValueError(
+                f"{hidden!r} cannot be the name of a scene: the command skips folders that begin with a dot"
+            )
         return [scene_name(name) for name in scenes]
 
     def _check(self, names: Iterable[str]) -> None:
@@ -195,7 +201,7 @@ class Evaluator:
             words.append(f"--images={self._folder / 'images'}")
         run = evaluated(words, output=self._output, overwrite=self._overwrite, options={**self._options, **options})
         # The pages of single frames read the maps again.
-        run._maps = self._temporary
+        run._temporary += (self._temporary,)
         run._selected = self._metrics
         return run
 
@@ -208,8 +214,8 @@ def evaluated(
     options: Mapping[str, object],
 ) -> Run:
     """Runs `fathom evaluate` with these words, and reads what it writes."""
-    temporary = tempfile.TemporaryDirectory(prefix="fathom-") if output is None else None
-    folder = Path(temporary.name) / "run" if temporary else Path(os.fspath(output or ""))
+    temporary = (TemporaryFolder(),) if output is None else ()
+    folder = temporary[0].path / "run" if temporary else Path(os.fspath(output or ""))
     call(["evaluate", *words, f"--output={folder}", *flags(options), *(["--overwrite"] if overwrite else [])])
     run = load(folder)
     run._temporary = temporary

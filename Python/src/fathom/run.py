@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from ._metrics import METRICS, near
 from ._page import html, text
 from ._report import Report, Verdict
+from ._temporary import TemporaryFolder
 
 _MANIFESTS = ("run.json", "tune.json", "calibration.json", "compare.json", "replay.json", "diagnosis.json")
-# What the command calls its metrics; tables.json defines each.
-METRICS = (
-    "coverage",
-    "abs_rel",
-    "sq_rel_m",
-    "rmse_m",
-    "rmse_log",
-    "log10",
-    "silog",
-    "mae_m",
-    "median_ae_m",
-    "p90_ae_m",
-    "p95_ae_m",
-    "bias_m",
-    "delta_0_5",
-    "delta_1",
-    "delta_2",
-    "delta_3",
-    "irmse_per_m",
-    "boundary_f1",
-    "temporal_abs_rel",
-    "flicker_m",
-    "sq_rel_kitti",
-    "irmse_per_km",
-    "median_rel",
-    "coverage_all_frames",
-)
 _STORED = "stored:"
 _TYPES = {"text": "string", "integer": "Int64", "number": "float64"}
 # Text that a spreadsheet would calculate is stored with an apostrophe in front, and what cannot be seen by its code: \u{1b}.
@@ -96,8 +69,7 @@ class Run(Mapping[str, pd.DataFrame]):
         }
         self._frames: dict[str, pd.DataFrame] = {}
         # Of a run without a folder of its own, and of one whose maps were arrays: removed with this object.
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
-        self._maps: tempfile.TemporaryDirectory[str] | None = None
+        self._temporary: tuple[TemporaryFolder, ...] = ()
         self._selected: list[str] | None = None
 
     def _json(self, name: str) -> dict[str, Any]:
@@ -172,13 +144,13 @@ class Run(Mapping[str, pd.DataFrame]):
         self, names: Iterable[str] | None = None, *, method: str | None = None, support: str = "all"
     ) -> dict[str, float]:
         """Means over the scenes as a flat dictionary, as loggers take it: `{"mae_m": 0.05, …}` of one method, `{"mynet/mae_m": …}` of
-        several. What does not exist is NaN.
+        several. What the run cannot tell is NaN.
 
         names: of metrics. Default: those that `evaluate` was asked for, else all.
         method: only this one; "stored:mynet" may be called "mynet".
         support: as in `means`.
 
-        Raises KeyError for names that the run does not have."""
+        Raises KeyError for names that are not known."""
         table = self.means(support)
         rows = {_short(row, table.index): row for row in table.index}
         if method is not None:
@@ -188,24 +160,18 @@ class Run(Mapping[str, pd.DataFrame]):
             rows = {"": row}
         asked = [names] if isinstance(names, str) else list(names or self._selected or table.columns)
         for name in asked:
-            if name not in table.columns:
+            if name not in table.columns and name not in METRICS:
                 raise KeyError(f"no metric is called {name!r}: {near(name, table.columns)}")
+        values = table.reindex(columns=asked)
         if len(rows) == 1:
-            return {name: float(table.loc[row, name]) for row in rows.values() for name in asked}
-        return {f"{short}/{name}": float(table.loc[row, name]) for short, row in rows.items() for name in asked}
+            return {name: float(values.loc[row, name]) for row in rows.values() for name in asked}
+        return {f"{short}/{name}": float(values.loc[row, name]) for short, row in rows.items() for name in asked}
 
 
 def _short(method: str, methods: Iterable[str]) -> str:
     """A network without the word in front that tells it from the methods of the command."""
     short = method.removeprefix(_STORED)
     return method if short in methods else short
-
-
-def near(word: str, words: Iterable[str]) -> str:
-    """The words that were probably meant: "did you mean a, b?", or all."""
-    known = [str(one) for one in words]
-    meant = difflib.get_close_matches(word, known, n=3)
-    return f"did you mean {', '.join(meant)}?" if meant else f"there are {', '.join(known)}"
 
 
 def load(run: str | os.PathLike[str]) -> Run:
