@@ -112,7 +112,7 @@ def test_files_and_the_command_s_own_words():
         ({"intrinsics": np.eye(4)}, "intrinsics must be"),
         ({"scenes": ["a"]}, "a name for each"),
         ({"scenes": ["a/b"] * 8}, "cannot be the name"),
-        ({"kind": "inverse"}, "is none of"),
+        ({"kind": "inverse"}, "is not one of"),
     ],
 )
 def test_what_does_not_fit_is_refused(given, words):

@@ -262,7 +262,7 @@ def _name(name: str) -> str:
 
 def _choose(what: str, word: str, words: Iterable[str]) -> None:
     if word not in words:
-        raise ValueError(f"{what} {word!r} is none of {', '.join(words)}")
+        raise ValueError(f"{what} {word!r} is not one of {', '.join(words)}")
 
 
 def chosen(metrics: Iterable[str] | None) -> list[str] | None:
