@@ -22,7 +22,8 @@ public struct RunAnswer: Sendable {
 
   /// What was measured, what is best and how sure that is, and what to do next.
   public var lines: [AnswerBlock.Line] {
-    [.init("Measured", measured), .init("Answer", answer), .init("Next", next)]
+    InputDoubtWords(verdict: verdict, rules: rules).lines
+      + [.init("Measured", measured), .init("Answer", answer), .init("Next", next)]
   }
 
   // MARK: What was measured

@@ -61,7 +61,8 @@ extension Console {
     switch notice {
     case .schema, .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
-    case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch, .withoutConfidence,
+    case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch,
+      .withoutConfidence,
       .noNoiseModel, .notReplayed:
       .warning
     }

@@ -178,7 +178,8 @@ extension EvaluationSettings: DeclaredOptions {
         "Methods with commas between them: names, 'default' or 'all'; the options below do not change spec and shipped"
     ),
     Rule(
-      "baseline", \.baseline, standard: "lidar-bilinear; without a LiDAR the first prediction", help: "Method that gains are compared with"),
+      "baseline", \.baseline, standard: "lidar-bilinear; without a LiDAR the first prediction",
+      help: "Method that gains are compared with"),
     Rule(
       "contrast", \.contrast, standard: "the first named method, else the first stored prediction, else auto",
       help:

@@ -118,13 +118,12 @@ struct Import: AsyncParsableCommand {
         "--truth: maps in folders take no recording: fathom import OUT.h5 --prediction NAME=DIR --truth DIR")
     }
     if RecordingFolder.isOne(recording) {
-      throw ValidationError("'\(recording)' is no file to write: fathom import OUT.h5 --truth DIR …")
+      throw ValidationError("'\(recording)' is not a file to write: fathom import OUT.h5 --truth DIR …")
     }
     let foreign: [(String, Bool)] = [
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
       ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
-      ("--poses", poses != nil), ("--truth-invalid", truthInvalid != nil),
-      ("--turn", turn != nil), ("--relative", maps.relative != nil),
+      ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
       ("--strict", strict),
     ]
     if let option = foreign.first(where: \.1)?.0 {
@@ -151,7 +150,8 @@ struct Import: AsyncParsableCommand {
     }
     return recording.map { output in
       let request = set.request(
-        maps.requests, truth: truth, intrinsics: intrinsics, external: links.external)
+        maps.requests, truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
+        external: links.external)
       return ImportJob(maps: request, to: output)
     }
   }

@@ -37,7 +37,8 @@ struct Inspect: ParsableCommand {
         inspection = try Self.inspection(
           of: DataSource.open(data, external: files.external, mapping: files.mapping))
       } catch let error as FathomError where error.kind == .badData && files.mapping == nil {
-        try showSurvey()
+        // What fathom wrote is known.
+        if FolderKind.kinds(in: data).isEmpty { try showSurvey() }
         throw error
       }
     } else {

@@ -82,7 +82,7 @@ struct MapFlags: ParsableArguments {
   @Flag(
     name: .customLong("allow-8bit"),
     help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
-  var allowsEightBits = false
+  var allow8bit = false
 
   func validate() throws {
     guard [0, 90, 180, 270].contains(relativeRotate) else {
@@ -106,7 +106,7 @@ struct MapFlags: ParsableArguments {
       var request = request
       let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
       request.invalid = invalid.isEmpty ? nil : invalid
-      (request.allowsEightBits, request.rotation) = (allowsEightBits, relativeRotate)
+      (request.allowsEightBits, request.rotation) = (allow8bit, relativeRotate)
       return request
     }
   }

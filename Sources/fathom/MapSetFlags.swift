@@ -46,12 +46,19 @@ struct MapSetFlags: ParsableArguments {
       "Metres of one count of the truth, for files of whole numbers: 0.001 for millimetres, 0.00390625 for KITTI."
   ) var truthScale: Double?
   @Option(
-    help: "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.")
-  var truthKind = DepthKind.planar
+    help: ArgumentHelp(
+      "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.",
+      visibility: .hidden)) var truthKind = DepthKind.planar
+  @Option(
+    help: ArgumentHelp(
+      "Distance of the two cameras of a stereo pair in metres: errors in pixels of disparity are added; it takes --intrinsics.",
+      visibility: .hidden)) var stereoBaseline: Double?
   @Option(help: "Folder or file of masks: truth counts where they are not 0.", completion: .directory)
   var truthMask: String?
-  @Option(help: "Folder or file of masks: truth does not count where they are not 0.", completion: .directory)
-  var ignoreMask: String?
+  @Option(
+    help: ArgumentHelp(
+      "Folder or file of masks: truth does not count where they are not 0.", visibility: .hidden),
+    completion: .directory) var ignoreMask: String?
   @Option(help: "Folder or file of the camera images, for pictures.", completion: .directory)
   var images: String?
   @Option(
@@ -67,12 +74,16 @@ struct MapSetFlags: ParsableArguments {
     if let truthScale, !(truthScale.isFinite && truthScale > 0) {
       throw ValidationError("--truth-scale: a number above 0 is needed, such as 0.001 for millimetres")
     }
+    if let stereoBaseline, !(stereoBaseline.isFinite && stereoBaseline > 0) {
+      throw ValidationError("--stereo-baseline: metres above 0 are needed, such as 0.54 for KITTI")
+    }
   }
 
   /// The first of these options that was given; nil for none.
   var given: String? {
     let options: [(String, Bool)] = [
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
+      ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
       ("--match", match != nil), ("--scene-by", sceneBy != nil),
     ]
@@ -85,9 +96,11 @@ struct MapSetFlags: ParsableArguments {
   /// - Parameters:
   ///   - predictions: Networks' maps.
   ///   - truth: A folder or file; nil where a list names the files.
+  ///   - invalid: Stored numbers of the truth that stand for nothing.
   ///   - intrinsics: As `MapSetRequest` takes them.
   func request(
-    _ predictions: [MapRequest], truth: String?, intrinsics: String?, external: ExternalFolders
+    _ predictions: [MapRequest], truth: String?, invalid: [Double]?, intrinsics: String?,
+    external: ExternalFolders
   ) -> MapSetRequest {
     func linked(_ maps: MapRequest) -> MapRequest {
       var maps = maps
@@ -97,7 +110,8 @@ struct MapSetFlags: ParsableArguments {
     var request = MapSetRequest(
       predictions: predictions.map(linked),
       truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
-    (request.truthScale, request.truthKind) = (truthScale, truthKind)
+    request.truth?.invalid = invalid
+    (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
     switch match {
     case .rule(let rule): request.matching = rule
@@ -117,12 +131,23 @@ struct EvaluatedMapFlags: ParsableArguments {
       "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
       valueName: "name=dir")) var prediction: [NamedMaps] = []
   @OptionGroup var set: MapSetFlags
-  @Option(help: "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.")
-  var intrinsics: String?
+  @Option(
+    help: ArgumentHelp(
+      "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.",
+      visibility: .hidden)) var intrinsics: String?
+  @Option(
+    help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
+  var truthInvalid: NumberList?
+  @Option(
+    help: ArgumentHelp(
+      "The same of a network's maps, NAME=V or NAME=V,V; may be given more than once.",
+      valueName: "name=numbers", visibility: .hidden))
+  var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
-    help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
-  var allowsEightBits = false
+    help: ArgumentHelp(
+      "Take maps of 256 levels, which most programs scale in each frame by itself.", visibility: .hidden))
+  var allow8bit = false
 
   /// Whether maps take the place of data sets.
   var isGiven: Bool { !prediction.isEmpty || set.hasList }
@@ -134,8 +159,11 @@ struct EvaluatedMapFlags: ParsableArguments {
   func check(_ truth: TruthArgument, data: [String], hasLists: Bool) throws {
     guard isGiven else {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
-      let own = intrinsics != nil ? "--intrinsics" : allowsEightBits ? "--allow-8bit" : nil
-      if let option = set.given ?? own {
+      let own: [(String, Bool)] = [
+        ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
+        ("--truth-invalid", truthInvalid != nil), ("--prediction-invalid", !predictionInvalid.isEmpty),
+      ]
+      if let option = set.given ?? own.first(where: \.1)?.0 {
         throw ValidationError("\(option): it goes with --prediction NAME=DIR and --truth DIR")
       }
       return
@@ -143,6 +171,12 @@ struct EvaluatedMapFlags: ParsableArguments {
     let names = prediction.compactMap(\.request.name)
     guard Set(names).count == names.count else {
       throw ValidationError("--prediction: two have one name")
+    }
+    if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
+      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
+    }
+    if set.stereoBaseline != nil && intrinsics == nil {
+      throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
     if let first = data.first { throw ValidationError(Self.advice(for: first, prediction.first)) }
     guard !hasLists else {
@@ -173,11 +207,14 @@ struct EvaluatedMapFlags: ParsableArguments {
     guard isGiven else { return nil }
     let predictions = prediction.map { maps in
       var request = maps.request
-      request.allowsEightBits = allowsEightBits
+      request.allowsEightBits = allow8bit
+      let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
+      request.invalid = invalid.isEmpty ? nil : invalid
       return request
     }
     var path: String?
     if case .path(let given) = truth { path = given }
-    return set.request(predictions, truth: path, intrinsics: intrinsics, external: external)
+    return set.request(
+      predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
   }
 }

@@ -213,7 +213,8 @@ import Testing
   }
 
   @Test(
-    "in version 3 any of the maps is enough", arguments: ["truth/depth", "relative/values", "predictions/n/depth"]
+    "in version 3 any of the maps is enough",
+    arguments: ["truth/depth", "relative/values", "predictions/n/depth"]
   )
   func anyMap(name: String) throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,8 @@ import FathomHDF5
 enum SchemaFile {
   /// A file of this version whose scene "room" holds `lidar/depth` [2,2,3] and what `body` adds to it.
   static func write(
-    _ path: String, version: Int = 1, depth: Bool = true, _ body: (borrowing HDF5File) throws -> Void = { _ in }
+    _ path: String, version: Int = 1, depth: Bool = true,
+    _ body: (borrowing HDF5File) throws -> Void = { _ in }
   )
     throws
   {

@@ -14,7 +14,8 @@ private func filled(_ value: Float, _ maps: [DepthMap], columns: Range<Int> = 10
 
 private func quantised(_ maps: [DepthMap], _ counts: Float) -> [DepthMap] {
   maps.map { map in
-    DepthMap(width: map.width, height: map.height, values: map.values.map { ($0 * counts).rounded() / counts })
+    DepthMap(
+      width: map.width, height: map.height, values: map.values.map { ($0 * counts).rounded() / counts })
   }
 }
 
@@ -24,7 +25,8 @@ struct RepeatedValueTests {
   private let maps = RepeatedValueTests.room.frames.map(\.lidar)
   private let still = BrokenRoom(frames: 8, moves: false).frames.map(\.lidar)
 
-  @Test("fill values are named with their share", arguments: [9999, 10, 32.767, 0.001, 12, 1e10, 80] as [Float])
+  @Test(
+    "fill values are named with their share", arguments: [9999, 10, 32.767, 0.001, 12, 1e10, 80] as [Float])
   func fills(_ value: Float) throws {
     let found = try #require(RepeatedValue(in: filled(value, maps)))
     #expect(found.kind == .fill && found.metres == value && found.isFar == (value > 1))
@@ -38,7 +40,9 @@ struct RepeatedValueTests {
     #expect(try #require(RepeatedValue(in: filled(12, maps))).count == nil)
   }
 
-  @Test("one frame is enough where no depth camera gives the number", arguments: [9999, 32.767, 65.534] as [Float])
+  @Test(
+    "one frame is enough where no depth camera gives the number",
+    arguments: [9999, 32.767, 65.534] as [Float])
   func singleFrame(_ value: Float) {
     #expect(RepeatedValue(in: filled(value, [maps[0]]))?.metres == value)
     #expect(RepeatedValue(in: filled(value, still))?.metres == value)
@@ -68,7 +72,8 @@ struct RepeatedValueTests {
     #expect(RepeatedValue(in: far, poses: aside) == nil)
   }
 
-  @Test("rooms stand for themselves, however coarse their depth is", arguments: [1000, 256, 100, 20] as [Float])
+  @Test(
+    "rooms stand for themselves, however coarse their depth is", arguments: [1000, 256, 100, 20] as [Float])
   func rooms(_ counts: Float) {
     #expect(RepeatedValue(in: quantised(maps, counts)) == nil)
     #expect(RepeatedValue(in: quantised(still, counts)) == nil)
@@ -119,7 +124,9 @@ struct FillValueTests {
     let clean = SceneDiagnosis(room.sample, seed: 0).findings
     #expect(!clean.contains { $0.test == "lidar-fill" })
     var wrong = room
-    for (index, map) in filled(9999, room.frames.map(\.lidar)).enumerated() { wrong.frames[index].lidar = map }
+    for (index, map) in filled(9999, room.frames.map(\.lidar)).enumerated() {
+      wrong.frames[index].lidar = map
+    }
     let found = SceneDiagnosis(wrong.sample, seed: 0).findings
     let finding = try #require(found.first { $0.test == "lidar-fill" })
     #expect(finding.verdict == .contradicted && finding.supported == "fill-value")
@@ -143,7 +150,8 @@ struct FillValueTests {
     let found = SceneDiagnosis(room.sample, seed: 0).findings
     #expect(found.first { $0.test == "truth-fill" }?.fix?.contains("`--truth-invalid 0.001`") == true)
     #expect(
-      found.first { $0.test == "prediction-fill:net" }?.fix?.contains("`--prediction-invalid net=80`") == true)
+      found.first { $0.test == "prediction-fill:net" }?.fix?.contains("`--prediction-invalid net=80`") == true
+    )
     #expect(!found.contains { $0.test == "lidar-fill" })
   }
 

@@ -22,7 +22,9 @@ private func run(
     let context = SceneContext(
       header: MapScene.header("image-\(scene)", frames: frames, made(0)), name: "image-\(scene)")
     contexts.append(context)
-    for frame in 0..<frames { records += plan.evaluate(MapScene.frame(made(frame), index: frame), of: context) }
+    for frame in 0..<frames {
+      records += plan.evaluate(MapScene.frame(made(frame), index: frame), of: context)
+    }
   }
   return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: baseline)
 }

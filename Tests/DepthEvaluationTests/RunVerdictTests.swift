@@ -165,6 +165,18 @@ struct RunVerdictTests {
     #expect(range.contains(gain.value - gain.referenceValue) && abs(range.upperBound + 0.05) < 1e-6)
   }
 
+  @Test("results that no method can have doubt the input, others do not")
+  func doubts() throws {
+    func doubts(_ baseline: Double, _ other: Double) throws -> [InputDoubt]? {
+      try VerdictScene(values: ["lidar-bilinear": error(baseline), "ols": error(other)]).verdict.doubts
+    }
+    #expect(try doubts(0.1, 0.08) == nil)
+    #expect(try doubts(1.5, 0.9) == nil)
+    #expect(try doubts(226, 12) == [.errorsAboveDepth])
+    #expect(try doubts(0, 0.05) == [.baselineWithoutError])
+    #expect(try !VerdictScene(values: ["lidar-bilinear": error(0.1)]).verdict.json.contains("doubts"))
+  }
+
   @Test("what the data cannot show is told")
   func data() throws {
     var scene = VerdictScene(values: ["lidar-bilinear": error(0.1), "ols": error(0.05)])

@@ -41,7 +41,8 @@ struct MapSetCommandTests {
 
   private var maps: [String] {
     [
-      "--prediction", "far:metric=" + folder.path("far"), "--prediction", "near:metres=" + folder.path("near"),
+      "--prediction", "far:metric=" + folder.path("far"), "--prediction",
+      "near:metres=" + folder.path("near"),
       "--truth", folder.path("gt"),
     ]
   }
@@ -112,9 +113,11 @@ struct MapSetCommandTests {
     #expect(inputs.count == 1 && inputs[0]["file"] as? String == "gt")
     let others = try #require(inputs[0]["external"] as? [[String: String]])
     let wanted = ["far", "near"].flatMap { name in (0..<Self.images).map { "\(name)/00000\($0).pfm" } }
-    let found = Dictionary(others.compactMap { other in
-      other["file"].flatMap { file in other["sha256"].map { (file, $0) } }
-    }) { first, _ in first }
+    let found = Dictionary(
+      others.compactMap { other in
+        other["file"].flatMap { file in other["sha256"].map { (file, $0) } }
+      }
+    ) { first, _ in first }
     for name in wanted {
       #expect(found[name] == (try? Digest.sha256(ofFile: folder.path(name))), "\(name)")
     }
@@ -149,7 +152,8 @@ struct MapSetCommandTests {
     #expect(failure == nil, "\(failure?.message ?? "")")
     let reader = try DatasetReader(readingFrom: file)
     #expect(reader.schemaVersion == 3 && reader.scenes.count == Self.images)
-    #expect(reader.scenes.allSatisfy { $0.lidarSize == nil && $0.predictions.map(\.name) == ["far", "near"] })
+    #expect(
+      reader.scenes.allSatisfy { $0.lidarSize == nil && $0.predictions.map(\.name) == ["far", "near"] })
     let direct = await evaluate("direct")
     let stored = folder.path("stored")
     #expect(
@@ -220,7 +224,9 @@ struct MapSetCommandTests {
   func mistakes() async throws {
     let (far, gt) = ("far=" + folder.path("far"), folder.path("gt"))
     let cases: [([String], String)] = [
-      (["--prediction", far], "--prediction: it needs the truth that the maps are compared with: --truth DIR"),
+      (
+        ["--prediction", far], "--prediction: it needs the truth that the maps are compared with: --truth DIR"
+      ),
       (["--truth", gt], "add --prediction NAME=DIR"),
       ([sample, "--truth", gt], "--truth: of data sets it is stored or multiview"),
       ([sample, "--prediction", far, "--truth", gt], "fathom attach \(sample) --prediction \(far)"),

@@ -38,7 +38,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   static let options = [
     Mistake("evaluate DATA --method auto", 64, "did you mean '--methods'?"),
     Mistake("evaluate --hlep", 64, "did you mean '--help'?"),
-    Mistake("evaluate DATA --strict", 64, "'fathom diagnose', 'fathom import' have it"),
+    Mistake("tune DATA --strict", 64, "'fathom diagnose', 'fathom import' have it"),
     Mistake("inspect DATA --overwrite", 64, "have it"),
     Mistake("evaluate DATA -m auto", 64, "'-m'"),
     Mistake("evaluate DATA --output", 64, "a value is missing"),
@@ -98,7 +98,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
   static let files = [
     Mistake("evaluate HERE/nosuch.h5", 66, "check the path"),
-    Mistake("evaluate NOTES", 65, "Datasets/SCHEMA.md"),
+    Mistake("evaluate NOTES", 65, "a recording is a folder"),
     Mistake("evaluate RUN", 65, "name the data set, or show it with 'fathom report'"),
     Mistake("inspect RUN", 65, "name the data set"),
     Mistake("evaluate DATA DATA", 64, "twice"),

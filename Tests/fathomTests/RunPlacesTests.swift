@@ -130,7 +130,8 @@ struct RunPlacesTests {
     #expect(shard["build"] == .text(Version.build))
     shard["build"] = .text("0123")
     try CanonicalJSON.text(shard).write(toFile: file, atomically: true, encoding: .utf8)
-    let failure = await run(["merge"] + shards + ["--output", folder.path("other"), "--no-gallery", "--quiet"])
+    let failure = await run(
+      ["merge"] + shards + ["--output", folder.path("other"), "--no-gallery", "--quiet"])
     #expect(failure?.code == Failure.badData)
     #expect(failure?.message.contains("it is of build 0123, and this is build \(Version.build)") == true)
   }

@@ -29,7 +29,7 @@ extension DatasetEditor {
     }
   }
 
-  /// Stores 0, which is no depth, where a map of metric depth reads as exactly this number of metres.
+  /// Stores 0 (unknown) where a map of metric depth reads as exactly this number of metres.
   public func removeDepth(_ metres: Float, of object: String, in scene: String) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     let unit = try edit(path) { file throws(HDF5Error) -> Double in

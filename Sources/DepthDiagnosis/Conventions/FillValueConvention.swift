@@ -65,7 +65,8 @@ public struct FillValueConvention: Convention {
       test, title, in: scene, verdict: .contradicted, declared: "depth", supported: value.kind.rawValue,
       summary: words
         + ". What it looks like: \(value.isFar ? "holes lie far behind the room" : "holes lie before the camera")",
-      fix: "import the recording with `\(flag: option) \(argument)`, the number as it is stored there; in a data "
+      fix:
+        "import the recording with `\(flag: option) \(argument)`, the number as it is stored there; in a data "
         + "set, store 0 in \(object) in its place",
       // What lies beyond a clamp is not known, but it was seen.
       correction: value.kind == .fill ? .noDepth(object: object, metres: value.metres) : nil,

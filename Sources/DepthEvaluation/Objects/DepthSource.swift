@@ -48,7 +48,9 @@ struct DepthSource {
   private static func map(
     _ id: String, _ frame: DepthFrame, _ rows: [FrameRecord], _ sampling: ObjectPlan.Sampling
   ) -> Result<DepthMap, Missing> {
-    map(id, frame, rows).map { sampling == .map || !frame.hasLidar ? $0 : $0.nearestCentres(at: frame.lidar.size) }
+    map(id, frame, rows).map {
+      sampling == .map || !frame.hasLidar ? $0 : $0.nearestCentres(at: frame.lidar.size)
+    }
   }
 
   private static func map(

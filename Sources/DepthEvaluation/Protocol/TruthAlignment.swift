@@ -165,7 +165,7 @@ extension TruthAlignment: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let value = Self.reading(text) else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no alignment"))
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not an alignment"))
     }
     self = value
   }

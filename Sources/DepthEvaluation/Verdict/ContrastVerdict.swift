@@ -45,7 +45,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     let reference = run.plan.contrast.map { run.ids(of: $0.reference) } ?? [run.baseline]
     // A reference with several forms has no one row to be held against.
     guard reference.count == 1,
-      let paired = run.comparison(of: method, against: reference[0], column: column, form: run.basis.widestForm),
+      let paired = run.comparison(
+        of: method, against: reference[0], column: column, form: run.basis.widestForm),
       let comparison = ComparisonVerdict(method.description, paired)
     else { return nil }
     self.comparison = comparison

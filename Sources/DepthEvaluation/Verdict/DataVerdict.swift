@@ -40,7 +40,9 @@ public struct DataVerdict: Codable, Sendable, Equatable {
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let scored = run.scenes.filter { $0.header.truthSize != nil }
-    let (withLidar, without) = (run.scenes.filter(\.header.hasLidar), run.scenes.filter { !$0.header.hasLidar })
+    let (withLidar, without) = (
+      run.scenes.filter(\.header.hasLidar), run.scenes.filter { !$0.header.hasLidar }
+    )
     let hasLidar = run.basis.hasLidar
     withoutLidar = without.isEmpty ? nil : without.map(\.name)
     let measured = scored.filter(\.header.hasLidar)

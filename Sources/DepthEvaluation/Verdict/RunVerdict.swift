@@ -22,6 +22,8 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   public let contrast: ContrastVerdict?
   /// Methods that a reader wants to know of: that of the question, those that were named, networks' maps, `auto`.
   public let subjects: [String]
+  /// Why the input is more likely wrong than the methods are bad; nil where nothing is doubtful.
+  public let doubts: [InputDoubt]?
   /// How errors are made: of the baseline, the subjects and the best method, where they have some.
   public let anatomies: [ErrorAnatomy]
   /// What to do next.
@@ -55,6 +57,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     self.data = data
     let ranking = RankingVerdict(run, tally)
     self.ranking = ranking
+    doubts = InputDoubt.all(run, data, ranking)
     let contrast = ContrastVerdict(run, ranking)
     self.contrast = contrast
     let stored = run.plan.methods.filter { $0.role == .stored }

@@ -23,7 +23,8 @@ package enum LeastAbsoluteDeviations {
 
   /// - Parameter relativeTolerance: Width of the final bracket as a share of rms(e)/sd(x) of least squares.
   /// - Throws: `FitError` `.tooFewPairs` or `.degenerate` where least squares has no line either.
-  package static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line {
+  package static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line
+  {
     guard problem.count >= 2 else { throw .tooFewPairs(found: problem.count, needed: 2) }
     let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
     let design = try moments.determinedDesign()

@@ -51,7 +51,7 @@ public final class MapSetSource: FrameSource, Sendable {
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
     for (name, rows) in plan.scenes {
       positions[name] = (headers.count, rows)
-      headers.append(try Self.header(name, rows, plan, parts, camera))
+      headers.append(try Self.header(name, rows, plan, parts, camera, request))
     }
     (scenes, rowsOfScenes) = (headers, positions)
     sources = try Self.sources(request, plan)
@@ -78,7 +78,8 @@ public final class MapSetSource: FrameSource, Sendable {
   }
 
   private static func header(
-    _ name: String, _ rows: [Int], _ plan: MapSetPlan, _ parts: [Part], _ camera: CameraIntrinsics?
+    _ name: String, _ rows: [Int], _ plan: MapSetPlan, _ parts: [Part], _ camera: CameraIntrinsics?,
+    _ request: MapSetRequest
   ) throws(FathomError) -> SceneHeader {
     /// The one size of the scene's maps.
     func size(_ part: Part, _ title: String) throws(FathomError) -> RasterSize? {
@@ -92,16 +93,16 @@ public final class MapSetSource: FrameSource, Sendable {
     var header = SceneHeader(name: name, frameCount: rows.count)
     header.frameIDs = rows.map { plan.rows[$0].id }
     header.truthIndependence = .independent
-    header.intrinsics = camera
+    (header.intrinsics, header.stereoBaseline) = (camera, request.stereoBaseline)
     for part in parts {
       switch part.role {
       case .truth: header.truthSize = try size(part, "truth")
       case .prediction:
-        let request = part.series.setup.request
-        let own = try size(part, request.title)
+        let maps = part.series.setup.request
+        let own = try size(part, maps.title)
         header.predictions.append(
           StoredPrediction(
-            name: request.name ?? "", kind: part.series.description.meaning?.predictionKind,
+            name: maps.name ?? "", kind: part.series.description.meaning?.predictionKind,
             size: own ?? header.truthSize ?? RasterSize(width: 0, height: 0)))
       case .image:
         header.colourSize = try size(part, "pictures")

@@ -109,7 +109,7 @@ public struct FolderSurvey: Sendable, Codable {
 
   // MARK: Formats
 
-  /// Formats of which only one of several files is missing, if one that is there belongs to hardly any other.
+  /// Formats that lack only one of several files, if one that is there belongs to hardly any other.
   private static func nearly(
     _ folder: RecordingFolder
   ) throws(FathomError) -> [(name: String, title: String, missing: String)] {

@@ -32,7 +32,8 @@ extension ImportJob {
       header.importRecord = record(of: scene, request, matching: source.matching)
       try writer.addScene(header)
       var failure: FathomError?
-      try await FrameStream(0..<scene.frameCount, jobs: jobs).run { (index) throws(FathomError) -> DepthFrame in
+      try await FrameStream(0..<scene.frameCount, jobs: jobs).run {
+        (index) throws(FathomError) -> DepthFrame in
         if let failure { throw failure }
         return try source.frame(index, of: scene, including: .all)
       } work: { frame in

@@ -32,10 +32,10 @@ struct DeclaredOption {
     }
   }
 
-  /// "_minDepth" as the parser names it: "min-depth".
+  /// "_minDepth" as the parser names it: "min-depth"; "_allow8bit" as we do: "allow-8bit".
   static func name(_ label: String?) -> String {
     (label ?? "").drop { $0 == "_" }.reduce(into: "") { name, letter in
-      if letter.isUppercase { name += "-" }
+      if letter.isUppercase || letter.isNumber { name += "-" }
       name += letter.lowercased()
     }
   }

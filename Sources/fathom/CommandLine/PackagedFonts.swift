@@ -6,7 +6,9 @@ enum PackagedFonts {
   /// letter is drawn, and before threads start.
   ///
   /// - Parameter command: The file of the command; nil for this process's own.
-  static func use(_ command: String? = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) {
+  static func use(
+    _ command: String? = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  ) {
     guard let command, let configuration = configuration(beside: command) else { return }
     setenv("FONTCONFIG_FILE", configuration, 0)
   }

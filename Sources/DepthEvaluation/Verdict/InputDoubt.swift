@@ -1,0 +1,28 @@
+import DepthFusion
+
+/// Why the results of a run are more likely those of a wrong input than of a method.
+public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
+  /// The best method's mean relative error is above 1: its error is larger than the depth itself.
+  case errorsAboveDepth = "errors-above-depth"
+  /// The baseline has no error at all: truth and input hold the same numbers.
+  case baselineWithoutError = "baseline-without-error"
+  /// There is truth, but none of it counts: all lies outside of the range.
+  case truthOutsideRange = "truth-outside-range"
+
+  /// From here on a mean relative error is no method's.
+  private static let mostRelativeError = 1.0
+
+  /// - Returns: nil where nothing is doubtful, so that there is no key.
+  static func all(_ run: EvaluationRun, _ data: DataVerdict, _ ranking: RankingVerdict) -> [InputDoubt]? {
+    guard data.scored > 0 else { return nil }
+    var doubts: [InputDoubt] = []
+    let errors = run.aggregation.summary.filter { !$0.isOracle }.compactMap { $0.value(.absRel) }
+    if let best = errors.min(), best > mostRelativeError { doubts.append(.errorsAboveDepth) }
+    let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }
+    if let baseline, baseline.framesSolved > 0, baseline.error == 0 { doubts.append(.baselineWithoutError) }
+    if errors.isEmpty, run.records.contains(where: { $0.fusion.status == .ok }) {
+      doubts.append(.truthOutsideRange)
+    }
+    return doubts.isEmpty ? nil : doubts
+  }
+}
