@@ -386,6 +386,7 @@ def test_frame_by_frame_is_all_at_once():
 
 def test_the_maps_stay_as_long_as_their_run():
     run = fathom.evaluate(NEAR, TRUTH, **PLAIN)
+    assert f"fathom frames {run.folder} makes" in run.verdict.sentences["Next"]
     call(["frames", run.folder, "--quiet", "--output", run.folder.parent / "frames"])
 
 

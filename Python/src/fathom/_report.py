@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 # A sentence has **bold** and `code`; a mark behind a backslash is a letter.
 _MARKS = re.compile(r"\\([\\`*])|`([^`]*)`|(\*\*)")
-# What the page calls its own folder, which knows no path.
-_ITS_FOLDER = "FOLDER"
-_EXPLANATION = "; FOLDER is the folder of this page."
+# The page does not know where it is. A word behind "=" is the reader's own folder.
+_ITS_FOLDER = re.compile(r"(?<!=)\bFOLDER\b")
+_EXPLANATION = "; FOLDER is the folder of this page"
 
 
 class Picture(NamedTuple):
@@ -74,10 +74,10 @@ class Report:
         self.frames = list(frames.values())
 
     def _sentence(self, marked: str) -> str:
-        if marked.endswith(_EXPLANATION):
-            marked = marked.removesuffix(_EXPLANATION) + "."
-            return plain(marked).replace(_ITS_FOLDER, str(self._folder), 1)
-        return plain(marked)
+        sentence = plain(marked)
+        if _EXPLANATION not in sentence:
+            return sentence
+        return _ITS_FOLDER.sub(lambda _: str(self._folder), sentence.replace(_EXPLANATION, ""))
 
     def _frame(self, frame: Mapping[str, Any]) -> Frame:
         pictures = [
