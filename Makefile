@@ -510,6 +510,7 @@ bench: build setup-test
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Benchmarks/requirements.txt
 	$(PYTHON) Tests/Benchmarks/compare.py $(FATHOM)
 	$(PYTHON) Tests/Benchmarks/evaluate_speed.py $(FATHOM)
+	$(PYTHON) Tests/Benchmarks/maps_speed.py $(FATHOM)
 	[ -e Datasets/demo.h5 ] || $(FATHOM) synthesize Datasets/demo.h5 --preset demo
 	$(PYTHON) Tests/Benchmarks/tune_speed.py $(FATHOM) Datasets/demo.h5
 

@@ -172,7 +172,7 @@ import Testing
     let error = try refusal(path)
     #expect(error.kind == .badData && error.description.contains("0.001 (millimetres): 1.8 to 4.1"))
     #expect(error.description.contains("or 0.0002 (1/5000 m)"))
-    #expect(error.description.contains("--depth-scale 0.001"))
+    #expect(error.description.contains("--depth-scale METRES"))
     #expect(try read(path, scale: 0.0002).scenes[0].frameCount == 4)
   }
 

@@ -71,8 +71,8 @@ public struct FolderSurvey: Sendable, Codable {
         recording
       } else if near.count == 1 {
         "\(recording) \(flag: "format") \(near[0].name)"
-      } else if let scale = reading.scale, near.isEmpty {
-        "\(recording) \(flag: "depth-scale") \(scale)"
+      } else if reading.isOpenInItsUnitAlone, near.isEmpty {
+        "\(recording) \(flag: "depth-scale") METRES"
       } else {
         "\(recording) \(flag: "mapping") FILE"
       }

@@ -162,8 +162,8 @@ struct SurveyReading {
   struct Mapping {
     var text: String
     var open: [String]
-    /// The unit that is tried first, where nothing else is open.
-    var scale: String?
+    /// Whether a user who says the unit has said all.
+    var isOpenInItsUnitAlone: Bool
   }
 
   /// nil where nothing can be depth.
@@ -184,20 +184,23 @@ struct SurveyReading {
       lines.append("  scale: \(unit.text)   # \(unit.name): \(unit.range(numbers))")
       assumed.append(("unit of the depth", "\(unit.text) m a count: \(evidence); \(unit.range(numbers))"))
     } else {
-      lines.append("  scale: \(unit?.text ?? "1")   # nothing says it; metres of one count:")
+      lines.append("  scale: METRES   # nothing says it; metres of one count:")
       for unit in units { lines.append("  # \(unit.text) (\(unit.name)): \(unit.range(numbers))") }
       open.append(
         units.isEmpty
           ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
           : "the unit: "
-            + units.prefix(3).map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(
-              separator: ", or "))
+            + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
     }
     if let truth {
       lines += [
         "truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]",
       ]
       assumed.append(("truth", "\(truth.group.pattern), in the same unit; where it comes from is not known"))
+      if let own = truth.numbers, own.areWhole != numbers.areWhole {
+        open.append(
+          "the unit of \(truth.group.pattern): its numbers are of another kind than those of the depth")
+      }
     }
     if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
     if let colour {
@@ -210,7 +213,7 @@ struct SurveyReading {
     for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
     return Mapping(
       text: lines.joined(separator: "\n") + "\n", open: open,
-      scale: open.count == 1 && unit != nil && unit?.evidence == nil ? unit?.text : nil)
+      isOpenInItsUnitAlone: open.count == 1 && unit != nil && unit?.evidence == nil)
   }
 
   /// Why the files may belong together otherwise.
