@@ -20,12 +20,12 @@ PAGES = ["README.md", "docs/python.md", "Python/README.md"]
 
 
 def arrays(folder):
-    """truth.npy, mynet.npy, lidar.npy, confidence.npy, relative.npy: the frames of both scenes."""
+    """truth.npy, mynet.npy, other.npy, lidar.npy, confidence.npy, relative.npy: the frames of both scenes."""
     names = {"truth": "truth/depth", "lidar": "lidar/depth", "confidence": "lidar/confidence", "relative": "relative/values"}
     with h5py.File(ROOT / "Datasets/sample.h5") as file:
         scenes = file["scenes"].values()
         stacks = {name: np.concatenate([scene[path][:] for scene in scenes]) for name, path in names.items()}
-    stacks["mynet"] = 1.03 * stacks["truth"]
+    stacks["mynet"], stacks["other"] = 1.03 * stacks["truth"], 1.05 * stacks["truth"]
     for name, stack in stacks.items():
         np.save(folder / f"{name}.npy", stack)
 

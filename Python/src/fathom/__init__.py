@@ -1,9 +1,10 @@
-"""How accurate is a depth map? Calls the command `fathom` with numpy arrays and reads what it writes with pandas.
+"""How accurate is a depth map? Calls the command `fathom` with arrays and reads what it writes with pandas.
 
     import fathom
 
-    run = fathom.evaluate(depths, truth, lidar=lidar, confidence=confidence)
-    print(run.means()["mae_m"])        # metres, a row for each method
+    run = fathom.evaluate({"mynet": depths, "other": others}, truth)
+    print(run)                         # the answer in words, and the table
+    print(run.metrics("mae_m"))        # metres, a number for each network
     run = fathom.load("Reports/demo")  # a folder that the command wrote
 
 `fathom.dataset.Recording` writes a data set frame by frame. The command is that of the environment variable FATHOM_BINARY, the one
@@ -11,15 +12,20 @@ in this package's own wheel, or the first on PATH.
 """
 
 from . import dataset
-from ._command import CommandNotFound, FathomError, command
+from ._command import CommandNotFound, FathomError, FathomWarning, command
+from ._report import Verdict
 from .evaluation import evaluate, evaluate_files
+from .evaluator import Evaluator
 from .run import Run, load
 from .version import __version__
 
 __all__ = [
     "CommandNotFound",
+    "Evaluator",
     "FathomError",
+    "FathomWarning",
     "Run",
+    "Verdict",
     "__version__",
     "command",
     "dataset",

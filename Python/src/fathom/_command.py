@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
+import warnings
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 VARIABLE = "FATHOM_BINARY"
 PACKAGE = "fathom-depth"
+_WARNING = "fathom: warning: "
 
 
 class FathomError(RuntimeError):
@@ -23,6 +26,10 @@ class FathomError(RuntimeError):
         self.exit_code = exit_code
 
 
+class FathomWarning(UserWarning):
+    """The command went on, and doubts something. The text is its own."""
+
+
 class CommandNotFound(FathomError):
     """The command is neither named by FATHOM_BINARY, nor part of the package, nor on PATH."""
 
@@ -33,7 +40,9 @@ def installed() -> str | None:
         paths = files(PACKAGE) or []
     except PackageNotFoundError:
         return None
-    return next((os.path.normpath(path.locate()) for path in paths if path.name == "fathom" and path.parent.name == "bin"), None)
+    return next(
+        (os.path.normpath(path.locate()) for path in paths if path.name == "fathom" and path.parent.name == "bin"), None
+    )
 
 
 def command() -> Path:
@@ -54,15 +63,28 @@ def command() -> Path:
 
 
 def call(arguments: Iterable[str | os.PathLike[str]]) -> str:
-    """Calls the command and gives back what it printed. Raises FathomError with the command's own words where it fails."""
+    """Calls the command and gives back what it printed. Raises FathomError with the command's own words where it fails, and warns
+    in them where it warns."""
     words = [os.fspath(argument) for argument in arguments]
     done = subprocess.run(
         [os.fspath(command()), *words], check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     if done.returncode != 0:
-        reason = done.stderr.strip().removeprefix("fathom: ") or f"fathom ended with {done.returncode}"
+        lines = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(_WARNING)]
+        reason = "\n".join(lines).removeprefix("fathom: ") or f"fathom ended with {done.returncode}"
         raise FathomError(reason, done.returncode)
+    for line in done.stderr.splitlines():
+        if line.startswith(_WARNING):
+            warnings.warn(line.removeprefix(_WARNING), FathomWarning, stacklevel=_levels_to_the_caller())
     return done.stdout
+
+
+def _levels_to_the_caller() -> int:
+    """How far above the function that asks the first line outside of this package is."""
+    level, frame = 0, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    return level + 1
 
 
 def flags(options: Mapping[str, object]) -> list[str]:

@@ -50,19 +50,21 @@ class Recording:
         up: Literal["y", "z"] = "y",
         relative_kind: RelativeKind | None = None,
         relative_model: str | None = None,
-        prediction_kind: PredictionKind = "metric",
+        prediction_kind: PredictionKind | Mapping[str, PredictionKind] = "metric",
         truth_independence: Independence = "unknown",
     ) -> None:
         """convention: axes of the camera in poses, "arkit" (x right, y up, z back) or "opencv" (x right, y down, z forward).
         relative_kind: "disparity" (larger is nearer), "depth" (larger is farther) or "unknown".
-        prediction_kind: "metric" (metres), "depth" or "disparity": what every prediction is.
+        prediction_kind: "metric" (metres), "depth" or "disparity": what every prediction is, or a mapping of name to kind; one that
+            it does not name is metric.
         truth_independence: how the truth was made; Datasets/SCHEMA.md says what each word means."""
         if convention not in (None, "arkit", "opencv"):
             raise ValueError(f"convention {convention!r} is none of arkit, opencv")
         if relative_kind not in (None, *_RELATIVE_KINDS):
             raise ValueError(f"relative_kind {relative_kind!r} is none of {', '.join(_RELATIVE_KINDS)}")
-        if prediction_kind not in _PREDICTION_KINDS:
-            raise ValueError(f"prediction_kind {prediction_kind!r} is none of {', '.join(_PREDICTION_KINDS)}")
+        for word in prediction_kind.values() if isinstance(prediction_kind, Mapping) else [prediction_kind]:
+            if word not in _PREDICTION_KINDS:
+                raise ValueError(f"prediction_kind {word!r} is none of {', '.join(_PREDICTION_KINDS)}")
         if up not in ("y", "z"):
             raise ValueError(f"up {up!r} is none of y, z")
         self._path, self._partial = os.fspath(path), os.fspath(path) + ".partial"
@@ -186,13 +188,20 @@ class Recording:
                 chunks=(1, *values.shape) if values.ndim else (1024,),
                 **packed,
             )
-            kind = {"kind": self._prediction_kind} if name.startswith("predictions/") else {}
-            data.attrs.update(attributes.get(name, kind))
+            data.attrs.update(attributes.get(name) or self._kind_of(name))
         if "camera/intrinsics" in arrays and image_size is not None:
             self._scene["camera"].attrs["image_size"] = list(image_size)
         if "lidar/depth" not in arrays:
             self._file.attrs["version"] = 3
         self._names, self._image_size = set(arrays), image_size
+
+    def _kind_of(self, array: str) -> dict[str, str]:
+        """The attribute that a prediction has; no other array has it."""
+        parts = array.split("/")
+        if parts[0] != "predictions":
+            return {}
+        kinds = self._prediction_kind
+        return {"kind": kinds.get(parts[1], "metric") if isinstance(kinds, Mapping) else kinds}
 
     def _append(self, arrays: dict[str, NDArray[Any]], image_size: tuple[int, int] | None) -> None:
         other = sorted(set(arrays) ^ (self._names or set()))

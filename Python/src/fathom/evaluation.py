@@ -1,83 +1,119 @@
-"""Depth maps against the truth: numpy arrays or files in, a Run out."""
+"""Depth maps against the truth: arrays or files in, a Run out."""
 
 from __future__ import annotations
 
 import os
-import re
 import tempfile
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._command import call, flags
-from .dataset import Independence, PredictionKind, Recording, RelativeKind
-from .run import Run, load
+from ._arrays import bytes_of_colour, pictures, stack
+from ._command import FathomWarning
+from .dataset import Independence, Recording, RelativeKind
+from .evaluator import DEFAULT_NAME, Align, Evaluator, MapKind, chosen, evaluated, scene_name
+from .run import Run
 
 
 def evaluate(
-    depths: ArrayLike | Mapping[str, ArrayLike],
-    truth: ArrayLike,
+    depths: Any,
+    truth: Any,
     *,
-    kind: PredictionKind = "metric",
-    lidar: ArrayLike | None = None,
-    confidence: ArrayLike | None = None,
-    relative: ArrayLike | None = None,
+    images: Any = None,
+    kind: MapKind | Mapping[str, MapKind] = "metric",
+    align: Align | None = None,
+    align_over: Literal["image", "scene"] | None = None,
+    protocol: str | None = None,
+    scenes: Sequence[str] | Literal["image", "folder"] | None = None,
+    metrics: Iterable[str] | None = None,
+    lidar: Any = None,
+    confidence: Any = None,
+    relative: Any = None,
     relative_kind: RelativeKind = "disparity",
     intrinsics: ArrayLike | None = None,
     image_size: tuple[int, int] | None = None,
-    scenes: Sequence[str] | None = None,
     truth_independence: Independence = "unknown",
     output: str | os.PathLike[str] | None = None,
     overwrite: bool = False,
     **options: object,
 ) -> Run:
-    """Holds the depth maps of one network or several against the truth, and against the LiDAR where there is one.
+    """Compares the depth maps of one network or several with the truth, and with the LiDAR where there is one.
 
-    N is the number of frames. All maps of a frame show the same view; they may differ in size.
+    N is the number of frames. All maps of a frame show the same view; they may differ in size. Arrays may be those of numpy, torch,
+    jax or xarray; what is masked is not known.
 
-    depths: [N, h, w], what a network made, or a mapping of its name to such an array for several networks. In the tables a network
-        is the method `stored:NAME`; without a name it is `stored:depths`. A value that is not finite or not above 0 is no prediction.
-    truth: [N, H, W], metres, to the plane of the camera. 0, negative or not finite where it is not known.
-    kind: "metric" for depths in metres; "depth" (larger is farther) or "disparity" (larger is nearer) where scale and shift are not
-        known: they are then fitted to the LiDAR.
-    lidar: [N, a, b], metres; 0, negative or not finite where there is no return. Without it the rows of the raw LiDAR are empty, and no
-        method that needs it is run, unless the option `methods` names some.
+    depths: what a network made, [N, h, w], [N, 1, h, w] or a list of maps; or a mapping of its name to such maps for several networks.
+        The first one is the baseline. In the tables a network is the method `stored:NAME`; without a name it is `stored:depths`. A
+        value that is not finite, or of metric depth not above 0, is not a prediction.
+    truth: the same, metres, to the plane of the camera. 0, negative or not finite where it is not known. Whole numbers need the option
+        `truth_scale`, the metres of one count: 0.001 for millimetres.
+    images: the camera's pictures, [N, H, W, 3] or [N, 3, H, W], uint8 or real numbers from 0 to 1.
+    kind: "metric" for depths in metres, "millimetres", or "depth" (larger is farther) and "disparity" (larger is nearer) where scale
+        and shift are not known: they are fitted to the LiDAR, and without one to the truth. For several networks a mapping of name to
+        kind; one that it does not name is metric.
+    align: how every map is fitted to the truth: "none", "by-kind", "median", "depth:scale", "depth:scale-shift", "disparity:scale",
+        "disparity:scale-shift", "log:scale" or "log:scale-shift". Default: the protocol's; without a LiDAR "by-kind".
+    align_over: what has one fit, "image" or "scene". Default: the protocol's.
+    protocol: "fathom", "kitti-eigen" and others: `fathom evaluate --help` lists them.
+    scenes: N names: the scene of each frame. Intervals and tests are over scenes. "image": every frame is a scene of its own (the
+        default without a LiDAR); "folder": all frames are one scene, as a video is (the default with a LiDAR).
+    metrics: names of the metrics that `Run.metrics()` has. Default: all.
+    lidar: [N, a, b], metres; 0, negative or not finite where there is no return.
     confidence: [N, a, b], of the LiDAR: 0 low, 1 medium, 2 high.
     relative: [N, c, d], a relative map that the command's methods fit to the LiDAR; relative_kind: "disparity", "depth" or "unknown".
-    intrinsics: [3, 3] or [N, 3, 3], in pixels of an image of image_size = (width, height), which is the size of truth unless it is
-        given. They count from the outer corner of the first pixel: add 0.5 to cx and cy of ARKit or OpenCV.
-    scenes: N names: the scene of each frame. Intervals and tests are over scenes, so one scene has none. Default: one scene.
-    truth_independence: how the truth was made: "independent" (of the LiDAR), "render", "selected", "multiview", "same-sensor" or
+    intrinsics: [3, 3], or with a LiDAR [N, 3, 3], in pixels of an image of image_size = (width, height), which is the size of truth
+        unless it is given. They count from the outer corner of the first pixel: add 0.5 to cx and cy of ARKit or OpenCV.
+    truth_independence: how the truth was made, with a LiDAR: "independent" (of it), "render", "selected", "multiview", "same-sensor" or
         "unknown".
     output: the folder of the run. Without it the folder is a temporary one, which is removed with the Run.
     options: those of `fathom evaluate`, with underscores: `methods="auto,stored"`, `max_truth=10`, `gallery=False`.
 
-    Raises ValueError for arrays that do not fit together, FathomError for what the command refuses."""
-    maps = depths if isinstance(depths, Mapping) else {"depths": depths}
+    Raises ValueError for arrays that do not fit together and words that are not known, FathomError for what the command refuses;
+    warns (FathomWarning) where the command warns."""
+    if lidar is None:
+        for name, given in (("confidence", confidence), ("relative", relative)):
+            if given is not None:
+                raise ValueError(f"{name} belongs to a LiDAR, and there is no lidar")
+        if truth_independence != "unknown":
+            words = "truth_independence has no effect: it says how the truth depends on a LiDAR, and there is no lidar"
+            warnings.warn(words, FathomWarning, stacklevel=2)
+        named = None if scenes is None or isinstance(scenes, str) else scenes
+        evaluator = Evaluator(
+            kind=kind,
+            align=align,
+            align_over=align_over,
+            protocol=protocol,
+            scenes=scenes if named is None else None,  # type: ignore[arg-type]
+            metrics=metrics,
+            intrinsics=intrinsics,
+            image_size=image_size,
+            output=output,
+            overwrite=overwrite,
+            **options,
+        )
+        evaluator._add(depths, truth, images, named, checks=False)
+        return evaluator.result()
+
+    selected = chosen(metrics)
+    maps = depths if isinstance(depths, Mapping) else {DEFAULT_NAME: depths}
     if not maps:
         raise ValueError("depths holds no network")
-    predictions = {name: _stack(values, f"depths of {name}") for name, values in maps.items()}
-    true = _stack(truth, "truth")
-    stacks = {**{f"depths of {name}": stack for name, stack in predictions.items()}, "truth": true}
-    sensor = _stack(lidar, "lidar") if lidar is not None else np.zeros(true.shape, "f4")
-    levels = _stack(confidence, "confidence") if confidence is not None else None
-    if levels is not None and lidar is None:
-        raise ValueError("confidence is of the LiDAR, and there is no lidar")
-    network = _stack(relative, "relative") if relative is not None else None
-    stacks |= {"lidar": sensor}
-    stacks |= {"confidence": levels} if levels is not None else {}
-    stacks |= {"relative": network} if network is not None else {}
-    for name, stack in stacks.items():
-        if len(stack) != len(true):
-            raise ValueError(f"{name} has {len(stack)} frames, and truth has {len(true)}")
+    predictions = {name: stack(values, f"depths of {name}") for name, values in maps.items()}
+    true, sensor = stack(truth, "truth"), stack(lidar, "lidar")
+    levels = stack(confidence, "confidence") if confidence is not None else None
+    network = stack(relative, "relative") if relative is not None else None
+    views = pictures(images) if images is not None else None
+    stacks = {**{f"depths of {name}": values for name, values in predictions.items()}, "lidar": sensor}
+    for name, values in {**stacks, "confidence": levels, "relative": network, "images": views}.items():
+        if values is not None and len(values) != len(true):
+            raise ValueError(f"{name} has {len(values)} frames, and truth has {len(true)}")
     cameras = _cameras(intrinsics, len(true))
     size = image_size or (true.shape[2], true.shape[1])
     places = _places(scenes, len(true))
-    if lidar is None and options.get("methods") is None:
-        options["methods"] = [f"stored:{name}" for name in predictions]
 
     with tempfile.TemporaryDirectory(prefix="fathom-") as folder:
         files = []
@@ -87,7 +123,7 @@ def evaluate(
                 files[-1],
                 scene,
                 relative_kind=relative_kind if network is not None else None,
-                prediction_kind=kind,
+                prediction_kind=kind,  # type: ignore[arg-type]
                 truth_independence=truth_independence,
             ) as recording:
                 for frame in frames:
@@ -98,9 +134,13 @@ def evaluate(
                         intrinsics=None if cameras is None else cameras[frame],
                         image_size=None if cameras is None else size,
                         truth=true[frame],
-                        predictions={name: stack[frame] for name, stack in predictions.items()},
+                        rgb=None if views is None else bytes_of_colour(views[frame]),
+                        predictions={name: values[frame] for name, values in predictions.items()},
                     )
-        return evaluate_files(files, output=output, overwrite=overwrite, **options)
+        rules = {"align": align, "align_over": align_over, "protocol": protocol}
+        run = evaluate_files(files, output=output, overwrite=overwrite, **rules, **options)
+        run._selected = selected
+        return run
 
 
 def evaluate_files(
@@ -115,24 +155,7 @@ def evaluate_files(
     data: a path or several: HDF5 files, folders or archives of recordings.
     output, options: as in `evaluate`."""
     paths = [data] if isinstance(data, (str, os.PathLike)) else list(data)
-    temporary = tempfile.TemporaryDirectory(prefix="fathom-") if output is None else None
-    folder = Path(temporary.name) / "run" if temporary else Path(os.fspath(output or ""))
-    words: list[Any] = ["evaluate", *paths, f"--output={folder}", "--quiet", *flags(options)]
-    call([*words, "--overwrite"] if overwrite else words)
-    run = load(folder)
-    run._temporary = temporary
-    return run
-
-
-def _stack(values: ArrayLike, name: str) -> NDArray[Any]:
-    """Maps as [N, h, w]; a single map [h, w] is one frame."""
-    stack = np.asarray(values)
-    stack = stack[None] if stack.ndim == 2 else stack
-    if stack.ndim != 3 or stack.dtype.kind not in "fiu":
-        raise ValueError(f"{name} must be numbers of shape [N, h, w], and is {stack.dtype} of {stack.shape}")
-    if stack.size == 0:
-        raise ValueError(f"{name} is empty: its shape is {stack.shape}")
-    return stack
+    return evaluated(paths, output=output, overwrite=overwrite, options=options)
 
 
 def _cameras(intrinsics: ArrayLike | None, count: int) -> NDArray[np.float64] | None:
@@ -148,13 +171,13 @@ def _cameras(intrinsics: ArrayLike | None, count: int) -> NDArray[np.float64] | 
 
 def _places(scenes: Sequence[str] | None, count: int) -> dict[str, list[int]]:
     """The frames of each scene, in order."""
-    if scenes is None:
+    if scenes is None or scenes == "folder":
         return {"scene": list(range(count))}
+    if scenes == "image":
+        return {f"{frame:06}": [frame] for frame in range(count)}
     if isinstance(scenes, str) or len(scenes) != count:
         raise ValueError(f"scenes must be a name for each of the {count} frames")
     places: dict[str, list[int]] = {}
     for frame, scene in enumerate(scenes):
-        if not re.fullmatch(r"[^/\0]+", str(scene)) or str(scene) in (".", ".."):
-            raise ValueError(f"{scene!r} cannot be the name of a scene")
-        places.setdefault(str(scene), []).append(frame)
+        places.setdefault(scene_name(str(scene)), []).append(frame)
     return places

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from ._metrics import METRICS, near
+from ._page import html, text
+from ._report import Report, Verdict
+from ._temporary import TemporaryFolder
+
 _MANIFESTS = ("run.json", "tune.json", "calibration.json", "compare.json", "replay.json", "diagnosis.json")
+_STORED = "stored:"
 _TYPES = {"text": "string", "integer": "Int64", "number": "float64"}
 # Text that a spreadsheet would calculate is stored with an apostrophe in front, and what cannot be seen by its code: \u{1b}.
 _PROTECTED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
@@ -38,8 +44,9 @@ class Run(Mapping[str, pd.DataFrame]):
     """Where the command wrote it."""
     manifest: dict[str, Any]
     """What determines the numbers: version, options, seed, inputs. run.json, tune.json, calibration.json and so on."""
-    verdict: dict[str, Any] | None
-    """What the run shows (verdict.json, described in docs/verdict.md); None where the command writes none."""
+    verdict: Verdict | None
+    """What the run shows: the values of verdict.json, described in docs/verdict.md, and `sentences`; None where the command writes
+    none."""
     definitions: dict[str, Any]
     """tables.json: of every column its type, unit and meaning, of every metric its direction and definition."""
 
@@ -51,7 +58,9 @@ class Run(Mapping[str, pd.DataFrame]):
         if not names:
             raise ValueError(f"{self.folder} holds none of {', '.join(_MANIFESTS)}: the command did not write it")
         self.manifest = self._json(names[0])
-        self.verdict = self._json("verdict.json") if (self.folder / "verdict.json").is_file() else None
+        self._report = Report(self._json("report.json") if (self.folder / "report.json").is_file() else {}, self.folder)
+        values = self._json("verdict.json") if (self.folder / "verdict.json").is_file() else None
+        self.verdict = None if values is None else Verdict(values, self._report)
         self.definitions = self._json("tables.json") if (self.folder / "tables.json").is_file() else {"tables": []}
         self._tables = {
             Path(table["file"]).stem: table
@@ -59,8 +68,9 @@ class Run(Mapping[str, pd.DataFrame]):
             if (self.folder / table["file"]).is_file()
         }
         self._frames: dict[str, pd.DataFrame] = {}
-        # Of a run without a folder of its own: removed with this object.
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        # Of a run without a folder of its own, and of one whose maps were arrays: removed with this object.
+        self._temporary: tuple[TemporaryFolder, ...] = ()
+        self._selected: list[str] | None = None
 
     def _json(self, name: str) -> dict[str, Any]:
         values: dict[str, Any] = json.loads((self.folder / name).read_text(encoding="utf-8"))
@@ -79,6 +89,22 @@ class Run(Mapping[str, pd.DataFrame]):
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder)!r}: {', '.join(self)})"
+
+    def __str__(self) -> str:
+        """What the run says, and its first table, as the command prints them."""
+        return text(self._report) or repr(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what the run says, its first table, and pictures of some frames."""
+        return html(self._report)
+
+    def show(self) -> None:
+        """Shows the answer, the table and some frames in a notebook; elsewhere prints the answer and the table."""
+        notebook = sys.modules.get("IPython")
+        if notebook is not None and getattr(notebook.get_ipython(), "kernel", None) is not None:
+            notebook.display.display(self)
+        else:
+            print(self)
 
     def _read(self, table: dict[str, Any]) -> pd.DataFrame:
         types = {column["id"]: _TYPES[column["type"]] for column in table["columns"]}
@@ -99,15 +125,53 @@ class Run(Mapping[str, pd.DataFrame]):
     def means(self, support: str = "all") -> pd.DataFrame:
         """Means over the scenes: a row for each method, a column for each metric, of a run of `evaluate`.
 
-        support: which truth pixels count: "all", "measured" (where the LiDAR measures) or "filled" (where it does not).
-        Units are in the names of the metrics (`mae_m` is metres) or none (`abs_rel`)."""
+        support: which truth pixels count: "all"; with a LiDAR also "measured" (where it measures) or "filled" (where it does not).
+        Units are in the names of the metrics (`mae_m` is metres) or none (`abs_rel`).
+
+        Raises KeyError for pixels that the run does not tell apart."""
         if "summary" not in self:
             raise ValueError(f"{self.folder} has no summary.csv: means are of runs of evaluate")
         summary = self["summary"]
-        rows = summary[(summary["statistic"] == "mean") & (summary["support"] == support)]
+        means = summary[summary["statistic"] == "mean"]
+        rows = means[means["support"] == support]
+        if rows.empty:
+            raise KeyError(f"no support is called {support!r}: {near(support, means['support'].unique())}")
         table = rows.pivot(index="method", columns="metric", values="value")
         order = (list(rows["method"].unique()), list(rows["metric"].unique()))
         return table.reindex(index=order[0], columns=order[1]).rename_axis(index="method", columns=None)
+
+    def metrics(
+        self, names: Iterable[str] | None = None, *, method: str | None = None, support: str = "all"
+    ) -> dict[str, float]:
+        """Means over the scenes as a flat dictionary, as loggers take it: `{"mae_m": 0.05, …}` of one method, `{"mynet/mae_m": …}` of
+        several. What the run cannot tell is NaN.
+
+        names: of metrics. Default: those that `evaluate` was asked for, else all.
+        method: only this one; "stored:mynet" may be called "mynet".
+        support: as in `means`.
+
+        Raises KeyError for names that are not known."""
+        table = self.means(support)
+        rows = {_short(row, table.index): row for row in table.index}
+        if method is not None:
+            row = method if method in table.index else rows.get(method)
+            if row is None:
+                raise KeyError(f"no method is called {method!r}: {near(method, rows)}")
+            rows = {"": row}
+        asked = [names] if isinstance(names, str) else list(names or self._selected or table.columns)
+        for name in asked:
+            if name not in table.columns and name not in METRICS:
+                raise KeyError(f"no metric is called {name!r}: {near(name, table.columns)}")
+        values = table.reindex(columns=asked)
+        if len(rows) == 1:
+            return {name: float(values.loc[row, name]) for row in rows.values() for name in asked}
+        return {f"{short}/{name}": float(values.loc[row, name]) for short, row in rows.items() for name in asked}
+
+
+def _short(method: str, methods: Iterable[str]) -> str:
+    """A network without the word in front that tells it from the methods of the command."""
+    short = method.removeprefix(_STORED)
+    return method if short in methods else short
 
 
 def load(run: str | os.PathLike[str]) -> Run:
