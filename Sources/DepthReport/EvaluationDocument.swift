@@ -37,7 +37,8 @@ public struct EvaluationDocument: Sendable {
 
   public var document: ReportDocument {
     let findings = Findings(run, verdict)
-    let caveat = [findings.caveat, diagnosis?.warning].compactMap { $0 }
+    let doubts = (manifest.warnings ?? []).map { "**Doubtful input**: \($0.literal)." }
+    let caveat = doubts + [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: heading,
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),

@@ -79,6 +79,8 @@ public struct RunManifest: Codable, Sendable {
   /// How maps in folders became frames, with paths from the folder of the manifest; absent for data sets. ``inputs`` has the truth, and
   /// every other file under its `external`.
   public var maps: MapSetRequest?
+  /// Why the maps are probably not what they are said to be; absent where nothing is doubtful.
+  public var warnings: [String]?
   /// The BLAS and LAPACK that the run was computed with, of shards all that were; absent in runs of older versions. Others give other
   /// last digits.
   public var linearAlgebra: [String]?

@@ -60,7 +60,8 @@ extension Console {
 
   private static func level(_ notice: JobNotice) -> Logger.Level {
     switch notice {
-    case .schema, .omitted, .partKept: .info
+    case .schema(_, let issue): issue.severity == .warning ? .warning : .info
+    case .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch,
       .withoutConfidence,

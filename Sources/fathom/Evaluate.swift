@@ -81,7 +81,7 @@ struct Evaluate: AsyncParsableCommand {
   var progress = ProgressForm.bar
   @Flag(
     help:
-      "End with 65 if the data contradict what they declare, or a part of a recording cannot be used; that is refused before anything is computed."
+      "End with 65 if the data contradict what they declare, or a part of a recording cannot be used, or maps are doubtful; these two are refused before anything is computed."
   )
   var strict = false
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
@@ -145,8 +145,8 @@ struct Evaluate: AsyncParsableCommand {
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
     let evaluation = try job.open(observe)
-    if strict, let dropped = evaluation.dropped.first {
-      throw Failure(message: dropped.words, code: Failure.badData)
+    if strict, let words = evaluation.dropped.first?.words ?? evaluation.warnings.first {
+      throw Failure(message: words, code: Failure.badData)
     }
     timing.protections = evaluation.protections
     let path = output ?? "Reports/" + evaluation.name

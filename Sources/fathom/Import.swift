@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCore
+import DepthDataset
 import DepthDiagnosis
 import DepthImport
 import DepthReport
@@ -68,7 +69,7 @@ struct Import: AsyncParsableCommand {
   var poses: String?
   @Option(
     help:
-      "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says.",
+      "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says, of maps and a truth from the centre of the first pixel.",
     completion: .file())
   var intrinsics: String?
   @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
@@ -86,7 +87,9 @@ struct Import: AsyncParsableCommand {
   @Flag(help: "Leave out the diagnosis of what was written.") var noDiagnosis = false
   @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
-  @Flag(help: "End with 1 if the data contradict what is declared.") var strict = false
+  @Flag(
+    help: "End with 1 if the data contradict what is declared, and with 65 if maps in folders are doubtful."
+  ) var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
@@ -124,7 +127,6 @@ struct Import: AsyncParsableCommand {
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
       ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
       ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
-      ("--strict", strict),
     ]
     if let option = foreign.first(where: \.1)?.0 {
       throw ValidationError("\(option): it is about a recording, and --truth takes none")
@@ -168,7 +170,12 @@ struct Import: AsyncParsableCommand {
     if format == nil, truth == nil, !set.hasList, let recording {
       console.warnOfOmissions(in: [recording], mapping: mapping)
     }
-    let result = try await job.run(console.observe)
+    let observe = console.observe
+    var doubt: SchemaIssue?
+    let result = try await job.run { event in
+      if case .noticed(.schema(_, let issue)) = event, issue.severity == .warning { doubt = doubt ?? issue }
+      observe(event)
+    }
     let wrong = (result.diagnosis?.scenes ?? []).flatMap(\.findings).filter(\.verdict.isWrong)
     if json {
       try console.show(json: try CanonicalJSON.text(ImportReport(result, output)), beside: output)
@@ -179,6 +186,9 @@ struct Import: AsyncParsableCommand {
       console.log.warning(
         "scenes/\(finding.scene): \(finding.title): the data contradict what is declared: \(finding.summary); \(finding.fix ?? "see the table")"
       )
+    }
+    if strict, let doubt {
+      throw Failure(message: "\(output) is written, but: \(doubt.problem)", code: Failure.badData)
     }
     if strict, let first = wrong.first {
       throw Failure(

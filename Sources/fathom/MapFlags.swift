@@ -92,8 +92,8 @@ struct MapFlags: ParsableArguments {
       throw ValidationError("--relative-kind: it needs --relative")
     }
     let names = prediction.compactMap(\.request.name)
-    guard Set(names).count == names.count else {
-      throw ValidationError("--prediction: two have one name")
+    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("--prediction: two have the name '\(double)'")
     }
     if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
       throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")

@@ -35,6 +35,7 @@ enum MatchArgument: ExpressibleByArgument {
 }
 
 extension DepthKind: ExpressibleByArgument {}
+extension PredictionResize: ExpressibleByArgument {}
 extension SceneGrouping: ExpressibleByArgument {
   public var defaultValueDescription: String { rawValue }
 }
@@ -69,6 +70,10 @@ struct MapSetFlags: ParsableArguments {
     help: ArgumentHelp(
       "What counts as a scene: image, folder, or a file that names the scene of each image (default: folders below the truth's, else every image).",
       valueName: "scene")) var sceneBy: SceneGrouping?
+  @Option(
+    help: ArgumentHelp(
+      "stretch takes maps of another aspect than the truth's: networks that squash the whole picture to their own size. Each axis is stretched by itself.",
+      visibility: .hidden)) var predictionResize: PredictionResize?
 
   func validate() throws {
     if let truthScale, !(truthScale.isFinite && truthScale > 0) {
@@ -86,6 +91,7 @@ struct MapSetFlags: ParsableArguments {
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
       ("--match", match != nil), ("--scene-by", sceneBy != nil),
+      ("--prediction-resize", predictionResize != nil),
     ]
     return options.first { $0.1 }?.0
   }
@@ -118,6 +124,7 @@ struct MapSetFlags: ParsableArguments {
     case .list(let path): request.list = path
     case nil: break
     }
+    request.predictionResize = predictionResize
     if let sceneBy { request.scenes = sceneBy }
     (request.intrinsics, request.external) = (intrinsics, external)
     return request
@@ -133,7 +140,7 @@ struct EvaluatedMapFlags: ParsableArguments {
   @OptionGroup var set: MapSetFlags
   @Option(
     help: ArgumentHelp(
-      "fx,fy,cx,cy of the truth's pixels, or with the width and height that they are for behind.",
+      "fx,fy,cx,cy in the truth's pixels from the centre of the first, as in OpenCV, or with the width and height that they are for behind.",
       visibility: .hidden)) var intrinsics: String?
   @Option(
     help: "Stored numbers of the truth that stand for nothing, with commas between them; 0 always does.")
@@ -169,8 +176,8 @@ struct EvaluatedMapFlags: ParsableArguments {
       return
     }
     let names = prediction.compactMap(\.request.name)
-    guard Set(names).count == names.count else {
-      throw ValidationError("--prediction: two have one name")
+    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("--prediction: two have the name '\(double)'")
     }
     if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
       throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")

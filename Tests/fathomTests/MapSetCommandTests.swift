@@ -93,6 +93,37 @@ struct MapSetCommandTests {
     #expect(try json(run + "/run.json")["baseline"] as? String == "stored:far")
   }
 
+  @Test("doubtful maps are named in run.json and on the page, merged or not; --strict ends with 65")
+  func doubts() async throws {
+    let doubtful = ["--prediction", "mm:metric=" + folder.path("mm"), "--truth", folder.path("gt")]
+    for index in 0..<Self.images {
+      let pixels = Self.size.width * Self.size.height
+      try put((0..<pixels).map { 1000 + Float(($0 * 7 + 31 * index) % 600) }, "mm/00000\(index).pfm")
+    }
+    let quiet = ["--no-figures", "--no-gallery", "--quiet"]
+    var outputs: [String] = []
+    for (name, more) in [("whole", []), ("first", ["--shard", "1/2"]), ("second", ["--shard", "2/2"])] {
+      outputs.append(folder.path(name))
+      #expect(await run(["evaluate"] + doubtful + more + ["--output", folder.path(name)] + quiet) == nil)
+    }
+    let merged = folder.path("merged")
+    #expect(await run(["merge"] + Array(outputs.dropFirst()) + ["--output", merged] + quiet) == nil)
+    for output in [outputs[0], merged] {
+      let warnings = try #require(try json(output + "/run.json")["warnings"] as? [String])
+      #expect(warnings.count == 1 && warnings[0].contains("times the truth; millimetres are"))
+      let page = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
+      #expect(page.contains("**Doubtful input**: the maps of"))
+    }
+    let evaluated = await run(
+      ["evaluate"] + doubtful + ["--strict", "--output", folder.path("strict")] + quiet)
+    #expect(evaluated?.code == Failure.badData && evaluated?.message.contains("times the truth") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("strict")))
+    let imported = await run(["import", folder.path("mm.h5")] + doubtful + ["--strict", "--quiet"])
+    #expect(imported?.code == Failure.badData && imported?.message.contains("times the truth") == true)
+    let plain = await evaluate("plain", ["--strict"])
+    #expect(try json(plain + "/run.json")["warnings"] == nil)
+  }
+
   @Test("the name of a network stands for its method")
   func names() async throws {
     let run = await evaluate("run", ["--baseline", "near"])
@@ -232,7 +263,7 @@ struct MapSetCommandTests {
       ([sample, "--prediction", far, "--truth", gt], "fathom attach \(sample) --prediction \(far)"),
       ([folder.path("gt"), "--prediction", far], "fathom import \(gt) OUT.h5 --prediction \(far)"),
       ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
-      (["--prediction", far, "--prediction", far, "--truth", gt], "two have one name"),
+      (["--prediction", far, "--prediction", far, "--truth", gt], "two have the name 'far'"),
       (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
       (["--prediction", "a:inverse=x", "--truth", gt], "kinds are metric, millimetres, depth, disparity"),
       (["--pred", far, "--gt", gt], "did you mean '--prediction'?"),

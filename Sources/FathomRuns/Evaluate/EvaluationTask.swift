@@ -38,6 +38,9 @@ package struct EvaluationTask: JobTask {
   /// All data sets, whatever the part.
   var inputs: [InputOutline]
 
+  /// Why data are probably not what they are said to be.
+  var warnings: [String] { inputs.flatMap { $0.warnings ?? [] } }
+
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(
     _ job: EvaluateJob, _ plan: EvaluationPlan, baseline: MethodSelection, _ inputs: RunInputs
@@ -129,6 +132,7 @@ struct EvaluationMaterial: Sendable {
       frameRange: task.frameRange, impossible: checked.impossible)
     manifest.multiview = task.truth.manifestOptions
     (manifest.mapping, manifest.maps) = (task.mapping, task.maps)
+    manifest.warnings = task.warnings.isEmpty ? nil : task.warnings
     manifest.linearAlgebra = [LinearAlgebraLibrary.description]
     try run.requireWhole()
     return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)

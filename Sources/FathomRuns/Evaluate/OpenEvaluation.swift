@@ -53,6 +53,9 @@ package struct OpenEvaluation {
   /// What is skipped of recordings.
   package var dropped: [DroppedParts] { inputs.dropped }
 
+  /// Why data are probably not what they are said to be.
+  package var warnings: [String] { task.warnings }
+
   /// - Parameters:
   ///   - work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
   ///   - kept: Called when another one is.

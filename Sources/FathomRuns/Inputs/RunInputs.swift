@@ -76,6 +76,7 @@ package struct RunInputs {
       let file: File?
       let path: String, label: String
       let scenes: [SceneHeader]
+      let warnings: [String]
     }
     var opened: [Opened] = []
     var dropped: [DroppedParts] = []
@@ -98,11 +99,9 @@ package struct RunInputs {
         for (scene, failure) in refusals {
           observe(.noticed(.withoutReference(scene: scene, failure)))
         }
-        if let maps = source as? MapSetSource {
-          let range = rules.minDepth...(rules.maxDepth ?? .infinity)
-          for issue in try maps.requireTruth(within: range) { observe(.noticed(.schema(path: path, issue))) }
-        }
-        for issue in source.issues { observe(.noticed(.schema(path: path, issue))) }
+        let range = rules.minDepth...(rules.maxDepth ?? .infinity)
+        let issues = try ((source as? MapSetSource)?.requireTruth(within: range) ?? []) + source.issues
+        for issue in issues { observe(.noticed(.schema(path: path, issue))) }
         for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
           observe(.noticed(.dropped(parts)))
           dropped.append(parts)
@@ -114,7 +113,9 @@ package struct RunInputs {
         opened.append(
           Opened(
             file: isNeeded ? File(source, label: label) : nil, path: path, label: label,
-            scenes: source.scenes))
+            scenes: source.scenes,
+            warnings: issues.filter { $0.severity == .warning }
+              .map { "\($0.problem); \($0.advice.onCommandLine)" }))
       }
     }
     // A name with a comma may lie in any of the files.
@@ -135,7 +136,9 @@ package struct RunInputs {
         known += contexts
         usablePaths.append(data.path)
         data.file?.position = outlines.count
-        outlines.append(InputOutline(data.path, label: data.label, scenes: scenes.map { SceneOutline($0) }))
+        outlines.append(
+          InputOutline(
+            data.path, label: data.label, scenes: scenes.map { SceneOutline($0) }, warnings: data.warnings))
         guard let file = data.file else { return }
         file.scenes = contexts.filter { part?.contains(SceneOutline($0.header)) ?? true }
         guard part?.contains(data.label) ?? true || !file.scenes.isEmpty else { return }

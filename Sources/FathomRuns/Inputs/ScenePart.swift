@@ -83,9 +83,14 @@ package struct InputOutline: Sendable, Hashable, Codable {
   package let scenes: [SceneOutline]
   /// Why it cannot be read; absent where it can.
   package let fault: String?
+  /// Why it is probably not what it is said to be; absent where nothing is doubtful.
+  let warnings: [String]?
 
-  init(_ path: String, label: String, scenes: [SceneOutline] = [], fault: String? = nil) {
+  init(
+    _ path: String, label: String, scenes: [SceneOutline] = [], fault: String? = nil, warnings: [String] = []
+  ) {
     (self.label, self.scenes, self.fault) = (label, scenes, fault)
+    self.warnings = warnings.isEmpty ? nil : warnings
     file = path.split(separator: "/").last.map(String.init) ?? path
   }
 }
