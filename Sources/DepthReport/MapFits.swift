@@ -49,6 +49,22 @@ struct MapFits {
     fitted.isEmpty ? nil : "Maps of \(listed(fitted)) are fitted to the truth."
   }
 
+  /// Where some maps were fitted and others were not; nil where all were treated alike.
+  var mixture: String? {
+    guard !fitted.isEmpty, !plain.isEmpty else { return nil }
+    func were(_ names: [String]) -> String { "\(listed(names)) \(names.count == 1 ? "was" : "were")" }
+    return "Beware: \(were(fitted)) fitted to the truth, \(were(plain)) not."
+  }
+
+  /// Whether the fit to the truth sets what would be the cause of such a bias.
+  func sets(_ course: ErrorAnatomy.Bias.Course, of method: String) -> Bool {
+    guard run.isFittedToTruth(method) else { return false }
+    return switch (course, run.plan.rules.alignment.fit) {
+    case (.varying, _), (_, .none), (.length, .median), (.length, .line(_, shift: false)): false
+    case (.share, _), (.length, _): true
+    }
+  }
+
   /// "disparity:scale-shift, image by image"
   private var how: String {
     var alignment = run.plan.rules.alignment

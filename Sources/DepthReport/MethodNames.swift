@@ -28,6 +28,10 @@ extension EvaluationRun {
 
   /// Whether there are no sequences: every scene is one image.
   var isOfSingleImages: Bool { !basis.hasLidar && scenes.allSatisfy { $0.header.frameCount == 1 } }
+  /// A frame as people call it; an image that is a scene of its own has that one name.
+  func place(_ scene: String, _ frame: String) -> String {
+    isOfSingleImages && scene == frame ? scene : "\(scene)/\(frame)"
+  }
   /// What the sample consists of: "scene", or "image" where these are the same.
   var sceneWord: String { isOfSingleImages ? "image" : "scene" }
   /// "frame", or without a recording "image".

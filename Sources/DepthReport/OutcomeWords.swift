@@ -6,7 +6,8 @@ import FathomStatistics
 extension FusionStatus {
   /// Where there are networks' maps alone, none of them is to be fused.
   func words(_ basis: ComparisonBasis) -> String {
-    self == .noRelative && !basis.hasLidar ? "no map" : words
+    guard !basis.hasLidar else { return words }
+    return self == .noRelative ? "no map" : self == .degenerate ? "no usable depth" : words
   }
 
   var words: String {

@@ -38,9 +38,11 @@ public enum ReportTables {
           + (methods.solvedEverything ? [] : [.init(methods.solved(row))])
           + columns.map { column in
             let isComplete = supports[column.id]?.isComplete(row.method) ?? true
+            // What a fit leaves of nothing is nothing.
+            let value = row.value(column).map { !run.basis.hasLidar && abs($0) < 1e-9 ? 0 : $0 }
             let cell = DisplayTable.Cell(
-              row.value(column), run.plan.units.display(column.metric),
-              interval: column.metric.hasInterval
+              value, run.plan.units.display(column.metric),
+              interval: column.metric.hasInterval && (run.basis.hasLidar || value != 0)
                 ? run.statistics.interval(of: row.method, column: column) : nil,
               isBest: verdict.leads(row.method, in: column),
               isPartial: !isComplete)
@@ -180,7 +182,7 @@ public enum ReportTables {
       let key = [record.method, record.fusion.status.rawValue]
       if places[key] == nil {
         places[key] = groups.count
-        groups.append(Refusal(first: record))
+        groups.append(Refusal(first: record, place: run.place(record.scene, record.frame)))
       }
       if let place = places[key] { groups[place].count += 1 }
     }
@@ -210,11 +212,12 @@ public enum ReportTables {
   /// Frames that a method did not solve, for one status.
   private struct Refusal {
     let first: FrameRecord
+    let place: String
     var count = 0
 
     /// "room-01/0: negative slope"
     var example: String {
-      "\(first.scene)/\(first.frame): \(first.fusion.reason ?? "no reason given")"
+      "\(place): \(first.fusion.reason ?? "no reason given")"
     }
 
     func isLike(_ other: Refusal) -> Bool {

@@ -8,15 +8,46 @@ extension RunAnswer {
   /// How many images, by which rules, and what was done to the maps first.
   var measuredMaps: String {
     let found = verdict.data
-    let images = counted(verdict.ranking.methods.map(\.framesSolved).max() ?? 0, "image")
+    let count = run.aggregation.summary.map(frames).max() ?? 0
+    let images = counted(count, "image")
     let amount =
       run.isOfSingleImages
-      ? "\(images), each a scene of its own"
+      ? images + (count == 1 ? "" : ", each a scene of its own")
       : found.scored < found.scenes
         ? "\(images) of \(found.scored) of \(counted(found.scenes, "scene"))"
         : "\(images) of \(counted(found.scored, "scene"))"
     let sentences = [simulated] + MapFits(run).sentences
     return (["\(amount), protocol \(rules.title)."] + sentences.compactMap(\.self)).joined(separator: " ")
+  }
+
+  /// Frames of a method that can be scored.
+  private func frames(_ row: Aggregation.SummaryRow) -> Int {
+    row.frames - FramesWithoutTruth(run).count(row.method)
+  }
+
+  /// " It gave no depth in 1 of 6 images."; nothing where it gave some in all, or a LiDAR stands in.
+  func withoutDepth(_ method: RankedMethod) -> String {
+    guard !run.basis.hasLidar,
+      let row = run.aggregation.summary.first(where: { method.ids.contains($0.method) }),
+      method.framesSolved > 0, method.framesSolved < frames(row)
+    else { return "" }
+    let count = frames(row)
+    return " It gave no depth in \(count - method.framesSolved) of \(counted(count, "image"))."
+  }
+
+  /// Whether it is the run's one question and the images cannot answer it.
+  func isUntold(_ compared: ComparisonVerdict) -> Bool {
+    guard !run.basis.hasLidar, let contrast = verdict.contrast else { return false }
+    return contrast.outcome != .better && contrast.outcome != .worse
+      && contrast.comparison.method == compared.method
+      && contrast.comparison.reference == compared.reference
+  }
+
+  /// What is wrong with the first file of maps none of which could be read; nil in every other run.
+  var noFileIsScored: String? {
+    guard commands.readsMaps, run.scenes.isEmpty else { return nil }
+    return "None: no image was scored."
+      + (run.unreadable.first.map { " \($0.name.literal): \($0.reason.literal)." } ?? "")
   }
 
   /// Why there is no error although there is truth.

@@ -87,11 +87,14 @@ public struct RunAnswer: Sendable {
     let ranking = verdict.ranking
     guard let best = ranking[ranking.best] else {
       return verdict.data.scored == 0
-        ? "Which method errs least cannot be told without truth."
+        ? noFileIsScored ?? "Which method errs least cannot be told without truth."
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
-    return ([hasLidar ? isBest(best) : isBestMap(best), question(best)] + [passedOver]).compactMap(\.self)
+    return [
+      hasLidar ? isBest(best) : isBestMap(best), question(best), passedOver,
+      ranking.placed.count > 1 ? MapFits(run).mixture : nil,
+    ].compactMap(\.self)
       .joined(separator: " ")
   }
 
@@ -201,6 +204,7 @@ public struct RunAnswer: Sendable {
 
   private var next: String {
     let step = verdict.next
+    if noFileIsScored != nil { return "Mend that file or leave it out, and evaluate again." }
     if !hasLidar, let text = nextOfMaps(step) { return text }
     switch step.kind {
     case .needsTruth:
@@ -241,7 +245,9 @@ public struct RunAnswer: Sendable {
     let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
     let rawMade = baseline.flatMap { verdict.anatomy(of: $0.method) }.map(made)
     let raw = baseline.flatMap { method in
-      rawMade.map { "`\(name(method.method))`\(role(method)): MAE \(length(method.error)). \($0)" }
+      rawMade.map {
+        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method)) \($0)"
+      }
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
       let opening = "`\(name(method.method))`\(role(method)): "
@@ -259,7 +265,7 @@ public struct RunAnswer: Sendable {
       let refused =
         method.bothSolved == nil
         ? "" : " On the \(counted(compared.frames, run.frameWord)) in which both have depth."
-      return opening + text + refused
+      return opening + text + refused + withoutDepth(method)
         + howMade(method, beside: rawMade)
     }
     return [raw].compactMap(\.self) + subjects
@@ -269,7 +275,9 @@ public struct RunAnswer: Sendable {
   private func standing(_ word: String, otherwise: String, _ against: String, _ compared: ComparisonVerdict)
     -> String
   {
-    let isSure = compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true
+    let isSure =
+      !isUntold(compared)
+      && (compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true)
     let found = change(compared, naming: false)
     let sentence =
       "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
@@ -300,7 +308,7 @@ public struct RunAnswer: Sendable {
   /// How an error is made.
   private func made(_ anatomy: ErrorAnatomy) -> String {
     let parts = [
-      anatomy.bias.map(bias),
+      anatomy.bias.map { bias($0, of: anatomy.method) },
       anatomy.depthSteps.flatMap { part($0, "lie at depth steps") },
       anatomy.leastConfident.flatMap { part($0, "have confidence \(anatomy.leastConfidentLevel ?? 0)") },
       anatomy.filledError.map { error in
@@ -316,20 +324,23 @@ public struct RunAnswer: Sendable {
       "\(Quantity(part.pixels, .percent()).text) of the pixels \(words) and make \(Quantity(part.error, .percent(0)).text) of the error."
   }
 
-  private func bias(_ bias: ErrorAnatomy.Bias) -> String {
+  private func bias(_ bias: ErrorAnatomy.Bias, of method: String) -> String {
     let share = Quantity(bias.share, .percent(0)).text
     guard bias.isMaterial else {
       return "Bias makes \(share) of the error; the rest is noise and single places."
     }
     func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
+    func cause(_ words: String) -> String {
+      MapFits(run).sets(bias.course, of: method) ? "." : ": \(words) that is off."
+    }
     switch bias.course {
     case .share:
       let scale = bias.scale ?? 0
       return
-        "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error: a scale that is off."
+        "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error\(cause("a scale"))"
     case .length:
       return
-        "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error: a shift that is off."
+        "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error\(cause("a shift"))"
     case .varying:
       func metres(_ value: Double) -> String { Quantity.fixed(value, value == value.rounded() ? 0 : 1) }
       func end(_ range: ErrorAnatomy.AtRange) -> String {

@@ -140,6 +140,13 @@ struct EvaluationSettings {
       }
       return Contrast(method[0], against: reference[0])
     }
+    let unknown = words.first {
+      $0 != "stored" && !predictions.contains($0) && (try? MethodCatalogue.parse($0)) == nil
+    }
+    if let unknown, !predictions.isEmpty, words.count > 1 {
+      throw ValidationError(
+        "--contrast: there is no network '\(unknown)'; there are \(predictions.joined(separator: ", "))")
+    }
     throw ValidationError(
       "--contrast: '\(contrast)' is not METHOD:REFERENCE, such as auto:lidar-bilinear or stored:mynet:lidar-bilinear"
     )

@@ -270,6 +270,10 @@ struct MapSetCommandTests {
       (["--prediction", far, "--gt", gt], "did you mean '--truth'?"),
       (["--prediction", far, "--truth", gt, "--truth-scale", "0"], "--truth-scale: a number above 0"),
       (["--prediction", far, "--truth", gt, "--mapping", "m.yaml"], "--mapping"),
+      (
+        ["--prediction", far, "--truth", gt, "--contrast", "far:foo"],
+        "there is no network 'foo'; there are far"
+      ),
     ]
     for (words, mend) in cases {
       let failure = await run(["evaluate"] + words + ["--output", folder.path("none"), "--quiet"])

@@ -56,7 +56,7 @@ enum FrameStripFigure {
       return ChartTarget(
         pictured.contains(picture) ? picture : FrameStrip.anchor(frame.number),
         label:
-          "\(frame.scene)/\(frame.frame): \(methods.name(strip.lines[line].method)), \(measure.text(value))")
+          "\(frame.place): \(methods.name(strip.lines[line].method)), \(measure.text(value))")
     }
   }
 
@@ -102,7 +102,7 @@ enum FrameStripFigure {
         let best = known.min(by: { value($0) < value($1) })
       else { continue }
       sentences.append(
-        "\(name): from \(measure.text(value(best))) in \(best.scene)/\(best.frame) to \(measure.text(value(worst))) in \(worst.scene)/\(worst.frame)"
+        "\(name): from \(measure.text(value(best))) in \(best.place) to \(measure.text(value(worst))) in \(worst.place)"
       )
     }
     if strip.isPart {

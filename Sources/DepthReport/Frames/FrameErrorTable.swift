@@ -30,7 +30,7 @@ struct FrameErrorTable {
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
       let target = pictured.contains(picture) ? picture : nil
-      var name = DisplayTable.Cell("\(frame.scene)/\(frame.frame)")
+      var name = DisplayTable.Cell(frame.place)
       (name.anchor, name.target) = (FrameStrip.anchor(frame.number), target)
       var way = DisplayTable.Cell(target == nil ? command(frame) : "in the gallery")
       way.target = target

@@ -17,6 +17,8 @@ struct FrameStrip {
     /// In the run, from 1.
     let number: Int
     let scene: String, frame: String
+    /// As people call it.
+    let place: String
     /// Of the scene, or among images without a sequence, from 0.
     let index: Int
     /// ``column``, one per line; nil where the method has none.
@@ -52,6 +54,7 @@ struct FrameStrip {
       guard let record = current, values.contains(where: { $0 != nil }) else { return }
       let frame = Frame(
         number: number, scene: record.scene, frame: record.frame,
+        place: run.place(record.scene, record.frame),
         index: isSequence ? record.frameIndex : number - 1, values: values)
       if !all.isEmpty, !isSequence || all.last?.last?.scene == frame.scene {
         all[all.count - 1].append(frame)

@@ -1,6 +1,7 @@
 import FathomPlainText
 public import DepthCore
 public import DepthEvaluation
+import DepthFusion
 public import DepthGraphics
 
 /// Draws picked frames, all with the same scales of colours.
@@ -87,7 +88,8 @@ public struct GalleryPainter: Sendable {
     var files: [(name: String, bytes: [UInt8])] = []
     var tallies: [String: GalleryScale.Tally] = [:]
     let record = view.pick.record
-    let title = "\(record.scene)/\(record.frame)"
+    let isImage = record.role == .stored && record.scene == record.frame
+    let title = isImage ? record.scene : "\(record.scene)/\(record.frame)"
     for picture in view.pictures.drawn(by: method, depth, error) {
       let name = "gallery/\(number + 1)-\(picture.role.lowercased()).jpg"
       files.append((name, try JPEG.encode(picture.raster, quality: 70)))

@@ -20,6 +20,8 @@ extension EvaluationPlan {
       require([baseline, .lidarBilinear, .spec] + asked)
       return baseline
     }
+    // "all" names nothing in particular.
+    if MethodCatalogue.everything.allSatisfy(methods.contains) { named = [] }
     let choices: [(OptionName, [MethodSelection])] = [
       ("methods", named), ("contrast", asked), ("baseline", [wanted].compactMap(\.self)),
     ]
