@@ -107,11 +107,17 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
       png_set_packing(png);  // 2 bits become a byte without being scaled
       bytes_each = 1;
       break;
-    case FATHOM_PNG_GREY16: {
-      if (type != PNG_COLOR_TYPE_GRAY || depth != 16) png_error(png, "it has not one channel of 16 bits");
+    case FATHOM_PNG_GREY16:
+    case FATHOM_PNG_RGB16: {
+      if (depth != 16 || (form == FATHOM_PNG_GREY16 && type != PNG_COLOR_TYPE_GRAY))
+        png_error(png, "it has not one channel of 16 bits");
       const uint16_t one = 1;
       if (*(const uint8_t *)&one == 1) png_set_swap(png);
       bytes_each = 2;
+      if (form == FATHOM_PNG_GREY16) break;
+      png_set_gray_to_rgb(png);
+      png_set_strip_alpha(png);
+      bytes_each = 6;
       break;
     }
     case FATHOM_PNG_RGB8:

@@ -57,7 +57,7 @@ struct ArchiveReader: ~Copyable {
   /// - Returns: nil behind the last one.
   mutating func next() throws(Fault) -> Entry? {
     var entry: OpaquePointer?
-    let status = archive_read_next_header(handle, &entry)
+    let status = UnicodeNames.kept { archive_read_next_header(handle, &entry) }
     if status == ARCHIVE_EOF {
       // The checksum of gzip stands behind everything, also behind what ends a tar file.
       while let bytes, let more = bytes.next() { if more.isEmpty { return nil } }
@@ -66,7 +66,8 @@ struct ArchiveReader: ~Copyable {
     }
     // A warning says that a name could not be shown in the user's language; its bytes are there.
     guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { throw Self.problem(handle, bytes) }
-    guard let bytes = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry),
+    guard
+      let bytes = UnicodeNames.kept({ archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry) }),
       let name = String(validatingCString: bytes)
     else { throw Fault(reason: "the name of an entry is not UTF-8") }
     let isLink = archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil

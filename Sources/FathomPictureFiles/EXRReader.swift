@@ -30,19 +30,34 @@ public enum EXRReader {
 
   /// The numbers of a channel, in whatever unit the file has them; infinities and NaN stay.
   ///
-  /// - Parameter channel: Its name; nil for the only one, or for "Z", which is depth wherever there are several.
+  /// - Parameter channel: Its name; nil for "Z", which is depth wherever there are several, or for the only one beside opacity. Several
+  ///   whose numbers are equal are one.
   /// - Throws: `PictureFault` where the channel does not exist or must be named, or the file is damaged or cut short.
   public static func map(_ file: [UInt8], channel: String? = nil) throws(PictureFault) -> Raster<Float> {
     let header = try header(file)
     let listed = header.channels.joined(separator: ", ")
-    guard
-      let name = channel
-        ?? (header.channels.count == 1 ? header.channels[0] : header.channels.first { $0 == "Z" })
-    else { throw PictureFault("it has the channels \(listed), and none of them is the only one or 'Z'") }
-    guard header.channels.contains(name) else {
-      throw PictureFault("it has no channel '\(name)', but \(listed)")
+    if let channel {
+      guard header.channels.contains(channel) else {
+        throw PictureFault("it has no channel '\(channel)', but \(listed)")
+      }
+      return try numbers(file, of: channel, header.size)
     }
-    let size = header.size
+    if header.channels.contains("Z") { return try numbers(file, of: "Z", header.size) }
+    let opaque = header.channels.filter { $0 != "A" }
+    let names = opaque.isEmpty ? header.channels : opaque
+    let map = try numbers(file, of: names[0], header.size)
+    for name in names.dropFirst() {
+      let other = try numbers(file, of: name, header.size)
+      guard zip(map.values, other.values).allSatisfy({ $0.bitPattern == $1.bitPattern }) else {
+        throw PictureFault("it has the channels \(listed), which differ, and none of them is 'Z'")
+      }
+    }
+    return map
+  }
+
+  private static func numbers(
+    _ file: [UInt8], of name: String, _ size: RasterSize
+  ) throws(PictureFault) -> Raster<Float> {
     var values = [Float](repeating: 0, count: size.count)
     try PictureFault.attempt {
       fathom_exr_read_channel(

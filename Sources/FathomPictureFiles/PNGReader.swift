@@ -42,19 +42,33 @@ public enum PNGReader {
     throw PictureFault("the PNG is cut short")
   }
 
-  /// The numbers of a map of one channel, as they stand in the file: never scaled.
+  /// What is said of a map whose channels differ.
+  public static let colourMap = PictureFault(
+    "its channels differ: it is a colour map, and colours cannot be turned back into numbers")
+
+  /// The numbers of a map of one channel, or of 16 bits whose colours are equal and whose opacity is left out, as they stand in the file: never scaled.
   ///
   /// - Throws: `PictureFault` where it is no PNG, has colours, is damaged or cut short.
   public static func grey(_ file: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let header = try header(file)
-    guard header.isGrey else {
+    guard header.isGrey || header.bitDepth == 16 else {
       throw PictureFault("it has colours or opacity, so it is no map of one channel")
     }
     try requireBytes(header, file)
     let size = header.size
     let (width, height) = (UInt32(size.width), UInt32(size.height))
-    var values = [UInt16](repeating: 0, count: size.count)
-    if header.bitDepth == 16 {
+    var values = [UInt16](repeating: 0, count: size.count * (header.isGrey ? 1 : 3))
+    if !header.isGrey {
+      try PictureFault.attempt {
+        fathom_png_read_pixels(file, file.count, FATHOM_PNG_RGB16, width, height, &values, $0, $1)
+      }
+      for index in 0..<size.count {
+        let first = values[3 * index]
+        guard values[3 * index + 1] == first, values[3 * index + 2] == first else { throw colourMap }
+        values[index] = first
+      }
+      values.removeLast(2 * size.count)
+    } else if header.bitDepth == 16 {
       try PictureFault.attempt {
         fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY16, width, height, &values, $0, $1)
       }

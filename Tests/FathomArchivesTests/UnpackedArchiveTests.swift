@@ -44,6 +44,16 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place))
   }
 
+  @Test("names beyond ASCII are unpacked, in a zip that marks them as UTF-8 and in a tar")
+  func otherNames() throws {
+    let entries: [MadeArchive.Entry] = [.file("K\u{fc}che/\u{6df1}.txt", [1, 2, 3])]
+    for bytes in [MadeArchive.zip(entries), MadeArchive.tar(entries)] {
+      let archive = try unpack(bytes)
+      let path = archive.folder + "/K\u{fc}che/\u{6df1}.txt"
+      #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    }
+  }
+
   @Test func packedWithGzipItIsTheSame() throws {
     let path = folder.path("made.tar")
     try Data(MadeArchive.tar(Self.good)).write(to: URL(fileURLWithPath: path))

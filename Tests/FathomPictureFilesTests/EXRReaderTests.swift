@@ -35,7 +35,19 @@ import Testing
     let colours = MadeEXR.file(3, 2, [("B", .float, bits(0)), ("R", .float, bits(1))])
     #expect(
       fault { _ = try EXRReader.map(colours) }
-        == "it has the channels B, R, and none of them is the only one or 'Z'")
+        == "it has the channels B, R, which differ, and none of them is 'Z'")
+  }
+
+  @Test("the only channel beside opacity is the map, and equal channels are one")
+  func channelsThatAreOne() throws {
+    let values: [Float] = [0, 1.5, -2, .nan, 1e30, 0.1]
+    let bits = values.map(\.bitPattern)
+    let opacity: MadeEXR.Channel = ("A", .half, [UInt32](repeating: 0x3C00, count: 6))
+    let files = [
+      MadeEXR.file(3, 2, [opacity, ("V", .float, bits)]),
+      MadeEXR.file(3, 2, [opacity, ("B", .float, bits), ("G", .float, bits), ("R", .float, bits)]),
+    ]
+    for file in files { #expect(try EXRReader.map(file).values.map(\.bitPattern) == bits) }
   }
 
   @Test func aCutOrDamagedFileIsAnErrorAndNoCrash() throws {

@@ -54,6 +54,15 @@ import Testing
     #expect(try PictureReader.picture(rgb).values == [RGB(red: 9, green: 9, blue: 9)])
   }
 
+  @Test("grey with opacity and three equal channels are maps of 16 bits, unlike ones are none")
+  func channelsThatAreOne() throws {
+    let opaque = MadePNG.channels16(2, 1, colour: 4, [1234, 65_535, 40_000, 65_535])
+    let equal = MadePNG.channels16(2, 1, colour: 2, [1234, 1234, 1234, 40_000, 40_000, 40_000])
+    for file in [opaque, equal] { #expect(try PNGReader.grey(file).values == [1234, 40_000]) }
+    let colours = MadePNG.channels16(1, 1, colour: 2, [1234, 1234, 1235])
+    #expect(fault { _ = try PNGReader.grey(colours) } == PNGReader.colourMap.reason)
+  }
+
   @Test func aDeclaredSizeIsHeldAgainstALimitFirst() throws {
     var bomb = MadePNG.grey16(1, 1, [0])
     // 65,536×65,536, with a checksum that is wrong now.

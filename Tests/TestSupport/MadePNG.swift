@@ -21,6 +21,13 @@ public enum MadePNG {
     file(width, height, 8, colour: 2, bytes, [])
   }
 
+  /// Several channels of 16 bits: grey and opacity (`colour` 4), or red, green and blue (2).
+  public static func channels16(
+    _ width: Int, _ height: Int, colour: UInt8, _ values: [UInt16]
+  ) -> [UInt8] {
+    file(width, height, 16, colour: colour, values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }, [])
+  }
+
   /// - Parameter bytes: The rows without their filter bytes.
   private static func file(
     _ width: Int, _ height: Int, _ bits: Int, colour: UInt8, _ bytes: [UInt8], _ chunks: [(String, [UInt8])]

@@ -87,7 +87,7 @@ extension MapFormat {
       let bytes = try FileBytes.read(path)
       let header = try PNGReader.header(bytes)
       return MapFile(mapHeader(header)) { (_) throws(PictureFault) in
-        .counts(header.isGrey ? try PNGReader.grey(bytes) : try equalChannels(bytes))
+        .counts(header.isGrey || header.bitDepth == 16 ? try PNGReader.grey(bytes) : try equalChannels(bytes))
       }
     }
     format.look = { (ends) throws(PictureFault) in mapHeader(try wholePNG(ends)) }
@@ -98,7 +98,8 @@ extension MapFormat {
     MapHeader(
       size: header.size, bits: header.bitDepth,
       form: "\(header.bitDepth) bits a channel" + (header.isGrey ? "" : ", with colours or opacity"),
-      hasColours: !header.isGrey, isWhole: true)
+      // Whether channels of 16 bits are equal, only the pixels tell.
+      hasColours: !header.isGrey && header.bitDepth < 16, isWhole: true)
   }
 
   private static func wholePNG(_ ends: FileBytes.Ends) throws(PictureFault) -> PNGReader.Header {
@@ -118,8 +119,7 @@ extension MapFormat {
   private static func equalChannels(_ bytes: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let picture = try PNGReader.colour(bytes)
     guard picture.values.allSatisfy({ $0.red == $0.green && $0.green == $0.blue }) else {
-      throw PictureFault(
-        "its channels differ: it is a colour map, and colours cannot be turned back into numbers")
+      throw PNGReader.colourMap
     }
     return Raster(
       width: picture.width, height: picture.height, values: picture.values.map { UInt16($0.red) })
