@@ -14,6 +14,8 @@ public struct SchemaIssue: Sendable, Hashable, Codable {
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The array or scene cannot be used; strict readers refuse the file.
     case error
+    /// The file is usable, and is probably not what it is said to be.
+    case warning
     /// The file is usable; something is undeclared or unusual.
     case note
   }

@@ -39,6 +39,12 @@ extension EvaluationPlan {
       records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
       if let scores {
         records[index].take(scores)
+        if !frame.hasLidar, records[index].value(.coverage) == 0 {
+          records[index].fusion.status = .degenerate
+          records[index].fusion.note("the map has no depth where the truth counts")
+          (records[index].values, records[index].breakdowns) = ([], [:])
+          continue
+        }
         guard !frame.hasLidar, let fit = scores.alignment else { continue }
         records[index].take(fit, of: prediction.unit)
         guard keepsPredictions, let map = scorer?.shown(prediction, by: fit.line) else { continue }

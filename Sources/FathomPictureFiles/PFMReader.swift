@@ -26,16 +26,7 @@ public enum PFMReader {
   private static func header(
     _ file: [UInt8], fileSize: Int
   ) throws(PictureFault) -> (size: RasterSize, start: Int, isBig: Bool) {
-    var (words, word, place): ([String], [UInt8], Int) = ([], [], 0)
-    while words.count < 4, place < min(file.count, 200) {
-      let isSpace = [0x20, 0x09, 0x0A, 0x0D].contains(file[place])
-      if !isSpace { word.append(file[place]) }
-      if isSpace, !word.isEmpty {
-        words.append(String(decoding: word, as: UTF8.self))
-        word = []
-      }
-      place += 1
-    }
+    let (words, place) = words(of: file)
     guard let first = words.first, first == "Pf" || first == "PF" else {
       throw PictureFault("it is no PFM")
     }
@@ -47,5 +38,24 @@ public enum PFMReader {
     else { throw PictureFault("its PFM header cannot be read") }
     guard fileSize >= place + 4 * width * height else { throw PictureFault("the PFM is cut short") }
     return (RasterSize(width: width, height: height), place, scale > 0)
+  }
+
+  /// The four words that such a file and a PGM begin with, and where the numbers start. A comment goes from "#" to the end of its line.
+  static func words(of file: [UInt8]) -> (words: [String], end: Int) {
+    var (words, word, place, isComment): ([String], [UInt8], Int, Bool) = ([], [], 0, false)
+    while words.count < 4, place < min(file.count, 4096) {
+      let byte = file[place]
+      place += 1
+      if byte == UInt8(ascii: "#") { isComment = true }
+      if isComment {
+        isComment = byte != 0x0A && byte != 0x0D
+      } else if ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+        word.append(byte)
+      } else if !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+        word = []
+      }
+    }
+    return (words, place)
   }
 }

@@ -1,4 +1,5 @@
 package import DepthEvaluation
+import DepthFusion
 
 /// Share of the truth that each method covers, a refused frame counting as none of it.
 package struct CoverageOfTruth {
@@ -15,7 +16,10 @@ package struct CoverageOfTruth {
     }
     for frame in run.frames {
       // The same for all that predicted anything; without truth nobody is to blame.
-      guard let count = frame.last(where: { $0.errors != nil })?.errors?.truthCount else { continue }
+      guard
+        let count = frame.last(where: { $0.errors != nil })?.errors?.truthCount
+          ?? (run.basis.hasLidar ? nil : Self.withoutDepth(frame))
+      else { continue }
       if mode == .scene, frame[0].scene != scene { endScene() }
       scene = frame[0].scene
       for row in frame {
@@ -34,10 +38,15 @@ package struct CoverageOfTruth {
   /// nil where the method ran in no frame with truth.
   package func value(_ method: String) -> Double? { means[method] }
 
+  /// Truth pixels of a frame in which no map has depth; nil where it has no truth.
+  private static func withoutDepth(_ frame: some Sequence<FrameRecord>) -> Int? {
+    frame.first { $0.fusion.status == .degenerate }.map { $0.truthCount ?? 0 }
+  }
+
   private struct Mean {
     private var (sum, weight) = (0.0, 0.0)
 
-    var value: Double { sum / weight }
+    var value: Double { weight > 0 ? sum / weight : 0 }
 
     mutating func add(_ share: Double, _ weight: Double) {
       sum += share * weight

@@ -42,6 +42,7 @@ extension Console {
   private static func title(_ stage: JobStage) -> String {
     switch stage {
     case .fusing, .fusingHeldOut: "fusing"
+    case .scoring: "scoring"
     case .merging: "merging"
     case .summarising: "summarising"
     case .checking: "checking"

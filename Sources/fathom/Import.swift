@@ -218,7 +218,9 @@ struct ImportText {
   private static let mostDropped = 20
 
   init(_ result: ImportJob.Result, _ path: String) {
-    let how = result.evidence.map { ", recognised by \($0.joined(separator: ", "))" } ?? ", as was asked for"
+    let how =
+      result.evidence.map { $0.isEmpty ? "" : ", recognised by \($0.joined(separator: ", "))" }
+      ?? ", as was asked for"
     var lines = ["\(result.title)\(how)".visible]
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount

@@ -94,6 +94,30 @@ struct MapVerdictTests {
     #expect(ranking.passedOver.map(\.method) == ["stored:picky"])
   }
 
+  @Test("a map without depth is refused, says why, and has no values")
+  func noDepth() throws {
+    let run = try run(scenes: 6, baseline: "stored:p", ["p": { scene, _ in scene == 2 ? .nan : 1.05 }])
+    let row = try #require(run.records.first { $0.fusion.status != .ok })
+    #expect(row.scene == "image-2" && row.fusion.status == .degenerate && row.values.isEmpty)
+    #expect(row.fusion.reason == "the map has no depth where the truth counts")
+    #expect(run.aggregation.summary.first?.framesSolved == 5)
+  }
+
+  @Test("an error has one scale only where its ranges agree")
+  func ranges() throws {
+    func course(_ map: (Float) -> Float) throws -> ErrorAnatomy.Bias.Course? {
+      let given = try run(scenes: 1, baseline: "stored:p", ["p": { _, _ in 1 }])
+      var frame = MapScene.frame([MapScene.Network("p", factor: 1)])
+      frame.predictions[0].map.values = frame.predictions[0].map.values.map(map)
+      let records = given.plan.evaluate(frame, of: given.scenes[0])
+      let run = EvaluationRun(
+        plan: given.plan, scenes: given.scenes, records: records, baseline: "stored:p")
+      return RunVerdict(run).anatomy(of: "stored:p")?.bias?.course
+    }
+    #expect(try course { $0 * 1.05 } == .share)
+    #expect(try course { 1 / $0 } == .varying)
+  }
+
   @Test("where some scenes have a LiDAR, it decides, and the others are named")
   func mixed() throws {
     let maps = try run(scenes: 2, baseline: "lidar-bilinear", ["mynet": factor(0.05)])

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png }
+  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm }
 
   private static let depths = (1...48).map { UInt8($0) }
   private static let levels = (0..<48).map { UInt8($0 % 3) }
@@ -60,6 +60,10 @@ import Testing
     case .png:
       return isDeep
         ? MadePNG.grey16(width, height, values.map { UInt16($0) }) : MadePNG.grey8(width, height, values)
+    case .pgm:
+      return isDeep
+        ? Array("P5\n# made\n8 6\n65535\n".utf8) + values.flatMap { [0, $0] as [UInt8] }
+        : Array("P5 8 6 255\n".utf8) + values
     }
   }
 
@@ -162,11 +166,11 @@ import Testing
       (Array("MATLAB 5.0 MAT-file".utf8), "it is a MATLAB file"),
       (
         Array("1.0, 2.0\n".utf8),
-        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG"
+        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM"
       ),
       (
         [0x01, 0x02, 0xAB, 0xCD],
-        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG"
+        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM"
       ),
     ]
     for (bytes, reason) in cases {
@@ -209,7 +213,7 @@ import Testing
   @Test("added maps of 8 bits need a word in every format")
   func eightBits() throws {
     let recording = try MadeRecording(frames: 1)
-    for format in [Format.npy, .npz, .tiff, .h5, .png] {
+    for format in [Format.npy, .npz, .tiff, .h5, .png, .pgm] {
       try recording.write(try map(format, Self.depths, isDeep: false), to: "\(format)/000000.map")
       var options = ImportOptions()
       var request = MapRequest(name: nil, path: recording.path + "/\(format)", meaning: .depth)

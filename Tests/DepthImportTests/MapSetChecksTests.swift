@@ -63,8 +63,11 @@ import Testing
     try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(0), "4, 12"), "net/1.npy")
     #expect(
       made.fault(made.request())
-        == "cannot read the prediction net: net: 1.npy: it has 12×4 pixels, another aspect than its truth with 8×6; give maps of the whole picture, not cut or padded"
+        == "cannot read the prediction net: net: 1.npy: it has 12×4 pixels, another aspect than its truth with 8×6; give maps of the whole picture, not cut or padded; if it was squashed to that size, give --prediction-resize stretch"
     )
+    var stretched = made.request()
+    stretched.predictionResize = .stretch
+    #expect(try MapSetSource(stretched).scenes.count == 2)
     try made.folder.put(MadeMapSet.numpy([Float](repeating: 2, count: 12), "3, 4"), "net/1.npy")
     #expect(try MapSetSource(made.request()).scenes.count == 2)
     var request = made.request()
@@ -86,6 +89,12 @@ import Testing
     try made.folder.put(
       MadeMapSet.numpy(truth.dropLast(640 * 480 - 518 * 360).map { $0 }, "360, 518"), "net/0.npy")
     #expect(made.fault(made.request()).contains("another aspect than its truth with 640×480"))
+    let small = Array(truth.prefix(160 * 120))
+    try made.folder.put(MadeMapSet.numpy(small, "120, 160"), "gt/0.npy")
+    for (height, isTaken) in [(112, true), (98, true), (84, false)] {
+      try made.folder.put(MadeMapSet.numpy(Array(small.prefix(140 * height)), "\(height), 140"), "net/0.npy")
+      #expect((made.fault(made.request()) == "no error") == isTaken, "\(height)")
+    }
   }
 
   @Test(
@@ -124,6 +133,7 @@ import Testing
     for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { $0 * 1000 } }
     let source = try MapSetSource(made.request())
     #expect(source.notes == ["the maps of 'net' are 1,000 times the truth"])
+    #expect(source.issues.allSatisfy { $0.severity == .warning })
     #expect(source.issues[0].advice.onCommandLine == "millimetres are --prediction net:millimetres=")
     for frame in 0..<2 { try made.put(frame, "net/\(frame).npy") { 1 / $0 } }
     #expect(

@@ -161,6 +161,10 @@ import Testing
         "\nnet/p.npy gt/nine.npy\n",
         "cannot read the list: pairs.txt: line 2 names gt/nine.npy, and there is no such file"
       ),
+      (
+        "net/p.npy gt/one.npy\nnet/p.npy gt/one.npy\n",
+        "cannot read the list: pairs.txt: lines 1 and 2 name one prediction, net/p.npy; give each truth its own"
+      ),
       ("# nothing\n", "cannot read the list: pairs.txt: it holds no lines"),
     ] {
       try made.folder.put(text, "pairs.txt")

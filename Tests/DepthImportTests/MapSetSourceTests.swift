@@ -155,7 +155,7 @@ import Testing
     var request = made.request()
     request.truthKind = .distance
     #expect(made.fault(request).contains("give --intrinsics fx,fy,cx,cy"))
-    request.intrinsics = "4,4,4,3"
+    request.intrinsics = "4,4,3.5,2.5"
     let source = try MapSetSource(request)
     let frame = try source.everything(0)
     #expect(frame.intrinsics?.imageSize == RasterSize(width: 8, height: 6))

@@ -31,6 +31,11 @@ import Testing
     let numbers = bytes([Float(1), 2, 3, 4, 5, 6])
     #expect(try NumpyArray(file("<f4", "1, 2, 3", numbers)).size == RasterSize(width: 3, height: 2))
     #expect(try NumpyArray(file("<f4", "2, 3, 1", numbers)).size == RasterSize(width: 3, height: 2))
+    let stack = try NumpyArray(file("<f4", "3, 1, 1, 2", numbers), allowsStacks: true)
+    #expect(stack.layerCount == 3 && stack.size == RasterSize(width: 2, height: 1))
+    let batch = try NumpyArray(file("<f4", "2, 1, 3, 1", numbers), allowsStacks: true)
+    #expect(batch.layerCount == 1 && batch.size == RasterSize(width: 3, height: 2))
+    #expect(try NumpyArray(file("<f4", "1, 1, 2, 3", numbers)).size == RasterSize(width: 3, height: 2))
     #expect(try values(file("<f4", "2, 3", numbers, order: "True")) == [1, 3, 5, 2, 4, 6])
   }
 

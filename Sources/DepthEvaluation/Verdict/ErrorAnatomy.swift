@@ -74,7 +74,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     guard whole.pixels > 0, whole.absolute > 0 else { return nil }
     self.method = method.method
     error = whole.absolute / whole.pixels
-    bias = Bias(ranges, whole)
+    bias = Bias(ranges, whole, mustAgree: !run.basis.hasLidar)
     let levels = bins(.confidence)
     let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }
     leastConfident = levels.count > 1 ? levels.first.map { Part($0.total, of: levelled) } : nil
@@ -103,7 +103,8 @@ extension ErrorAnatomy.Bias {
   /// A law that leaves less than this share of the bias explains it.
   private static let explained = 0.35
 
-  fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal) {
+  /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
+  fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, mustAgree: Bool) {
     let many = ranges.filter { $0.total.pixels >= Self.fewest * whole.pixels }
     guard let first = many.first, let last = many.last else { return nil }
     let absolute = ranges.reduce(0) { $0 + abs($1.total.signed) }
@@ -120,11 +121,15 @@ extension ErrorAnatomy.Bias {
       let rest = ranges.reduce(0) { $0 + abs($1.total.signed - $1.total.pixels * law($1.bin)) }
       return absolute > 0 ? rest / absolute : 1
     }
+    func agrees(_ law: (Int) -> Double) -> Bool {
+      !mustAgree
+        || many.allSatisfy { (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))) }
+    }
     let ofScale = left { slope * depth($0) }
     let ofShift = left { _ in shift }
     // One range cannot tell them apart.
-    let isScale = many.count > 1 && ofScale < Self.explained && ofScale <= ofShift
-    let isShift = many.count > 1 && !isScale && ofShift < Self.explained
+    let isScale = many.count > 1 && ofScale < Self.explained && ofScale <= ofShift && agrees { slope * depth($0) }
+    let isShift = many.count > 1 && !isScale && ofShift < Self.explained && agrees { _ in shift }
     course = isScale ? .share : isShift ? .length : .varying
     scale = isScale ? slope : nil
   }

@@ -1,7 +1,7 @@
 public import DepthCore
 public import FathomPictureFiles
 
-/// A map in numpy's format: [h,w], [1,h,w] or [h,w,1] of reals or integers; never objects, which would be code.
+/// A map in numpy's format: [h,w] of reals or integers, with axes of one anywhere; never objects, which would be code.
 ///
 /// - SeeAlso: NEP 1, "A simple file format for NumPy arrays".
 public struct NumpyArray: Sendable {
@@ -57,6 +57,7 @@ public struct NumpyArray: Sendable {
       Int($0.filter { !$0.isWhitespace })
     }
     while allowsVectors, extents.count < 2 { extents.append(1) }
+    while extents.count > 3, let single = extents.firstIndex(of: 1) { extents.remove(at: single) }
     if extents.count == 3, extents[0] == 1 { extents.removeFirst() }
     if extents.count == 3, extents[2] == 1 { extents.removeLast() }
     var layers = 1

@@ -8,6 +8,8 @@ private import Foundation
 struct MapSetChecks {
   let parts: [MapSetSource.Part]
   let rows: [MapSetPlan.Row]
+  /// Of maps with another aspect than the truth's.
+  let resize: PredictionResize?
 
   // MARK: Sizes
 
@@ -32,16 +34,18 @@ struct MapSetChecks {
     _ size: RasterSize, _ truth: RasterSize, _ part: MapSetSource.Part, _ row: Int
   ) throws(FathomError) {
     // Networks round to multiples of 14 pixels.
-    let slack = Double(max(1, min(14, min(size.width, size.height) / 16)))
+    let slack = Double(max(1, min(14, min(size.width, size.height) / 8)))
     if size.hasAspect(of: truth, slack: slack) { return }
     if RasterSize(width: size.height, height: size.width).hasAspect(of: truth, slack: slack) {
       throw failure(
         part, row, "it has \(size) pixels, and its truth \(truth): it is turned",
         "save the maps as the truth stands")
     }
+    if resize == .stretch { return }
     throw failure(
       part, row, "it has \(size) pixels, another aspect than its truth with \(truth)",
-      "give maps of the whole picture, not cut or padded")
+      "give maps of the whole picture, not cut or padded; if it was squashed to that size, give \(option: "prediction-resize") stretch"
+    )
   }
 
   // MARK: Numbers
@@ -72,7 +76,7 @@ struct MapSetChecks {
       func note(_ problem: String, _ advice: Wording) {
         notes.append(
           SchemaIssue(
-            severity: .note, object: path, problem: "the maps of '\(name)' \(problem)", advice: advice))
+            severity: .warning, object: path, problem: "the maps of '\(name)' \(problem)", advice: advice))
       }
       let (low, high) = (maps.map(\.low).min() ?? .infinity, maps.map(\.high).max() ?? -.infinity)
       guard low <= high, !isMetric || high > 0 else {
@@ -111,7 +115,7 @@ struct MapSetChecks {
     if before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
       notes.append(
         SchemaIssue(
-          severity: .note, object: parts[0].series.setup.request.path,
+          severity: .warning, object: parts[0].series.setup.request.path,
           problem: "adjacent images look alike",
           advice:
             "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
@@ -145,7 +149,7 @@ struct MapSetChecks {
     let share = min(99, 100 * beyond / depths.count)
     return [
       SchemaIssue(
-        severity: .note, object: setup.request.path,
+        severity: .warning, object: setup.request.path,
         problem: "\(share) % of the truth lies beyond \(limit) m",
         advice: advice)
     ]

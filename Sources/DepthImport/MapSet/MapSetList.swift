@@ -16,6 +16,7 @@ struct MapSetList {
   init(_ path: String, _ request: MapSetRequest) throws(FathomError) {
     self.path = path
     predictions = request.predictions.map { _ in [] }
+    var lines = request.predictions.map { _ in [String: Int]() }
     for (number, words) in try Self.lines(path) {
       var own = [String?](repeating: nil, count: request.predictions.count)
       var others: [String] = []
@@ -39,7 +40,12 @@ struct MapSetList {
         )
       }
       for (index, name) in own.enumerated() {
-        predictions[index].append(try file(name ?? "", request.predictions[index].path, number))
+        let file = try file(name ?? "", request.predictions[index].path, number)
+        if let other = lines[index].updateValue(number, forKey: file.path) {
+          throw Self.failure(
+            path, "lines \(other) and \(number) name one prediction, \(file.name)", "give each truth its own")
+        }
+        predictions[index].append(file)
       }
       truth.append(try file(others[0], request.truth?.path, number))
       if others.count > 1 { images.append(try file(others[1], request.images, number)) }

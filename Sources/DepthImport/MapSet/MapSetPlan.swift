@@ -54,7 +54,7 @@ struct MapSetPlan {
     if kept.count < truth.files.count {
       notes.append(
         SchemaIssue(
-          severity: .note, object: truth.setup.request.path,
+          severity: .warning, object: truth.setup.request.path,
           problem:
             "\(truth.files.count - kept.count) of \(truth.files.count) truth maps have no prediction and are skipped",
           advice: "check the names where that is not meant"))
@@ -64,7 +64,7 @@ struct MapSetPlan {
       guard let first = missing.first else { continue }
       notes.append(
         SchemaIssue(
-          severity: .note, object: sides[side].setup.request.path,
+          severity: .warning, object: sides[side].setup.request.path,
           problem:
             "the \(sides[side].setup.title) has no map for \(missing.count) of \(counted(kept.count, "frame")), first \(truth.files[first].name)",
           advice: "its numbers are those of the other frames"))
@@ -135,7 +135,7 @@ struct MapSetPlan {
     guard side.role == .prediction, let first = unused.first else { return [] }
     return [
       SchemaIssue(
-        severity: .note, object: side.setup.request.path,
+        severity: .warning, object: side.setup.request.path,
         problem:
           "\(counted(unused.count, "map")) of the \(side.setup.title) \(unused.count == 1 ? "has" : "have") no truth, first \(first.name)",
         advice: "check the names where that is not meant")

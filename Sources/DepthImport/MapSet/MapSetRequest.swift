@@ -25,7 +25,9 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var matching = MapMatching.automatic
   /// What counts as a scene.
   public var scenes = SceneGrouping.automatic
-  /// "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height", pixels; without a size, of the truth.
+  /// nil where maps of another aspect than the truth's are refused.
+  public var predictionResize: PredictionResize?
+  /// "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height", pixels from the centre of the first; without a size, of the truth.
   public var intrinsics: String?
   /// Distance between the two cameras of a stereo pair, metres.
   public var stereoBaseline: Double?

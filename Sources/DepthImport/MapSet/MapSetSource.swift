@@ -45,7 +45,7 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     self.parts = parts
     camera = try Self.camera(request, parts[0].size(0))
-    checks = MapSetChecks(parts: parts, rows: plan.rows)
+    checks = MapSetChecks(parts: parts, rows: plan.rows, resize: request.predictionResize)
     try checks.requireSizes()
     try checks.requireScale()
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
@@ -166,7 +166,9 @@ public final class MapSetSource: FrameSource, Sendable {
       }
       own = RasterSize(width: width, height: height)
     }
-    let camera = CameraIntrinsics(fx: known[0], fy: known[1], cx: known[2], cy: known[3], imageSize: own)
+    // Given from the centre of the first pixel; cameras count from its outer corner.
+    let camera = CameraIntrinsics(
+      fx: known[0], fy: known[1], cx: known[2] + 0.5, cy: known[3] + 0.5, imageSize: own)
     guard camera.isSensible else { throw problem("give fx,fy,cx,cy in pixels") }
     return camera
   }

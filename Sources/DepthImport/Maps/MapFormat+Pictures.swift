@@ -23,6 +23,29 @@ extension MapFormat {
     return format
   }()
 
+  static let pgm = {
+    var format = MapFormat(
+      "PGM", endings: ["pgm"],
+      begins: { first in
+        first.starts(with: Array("P5".utf8)) && first.count > 2
+          && [0x20, 0x09, 0x0A, 0x0D, 0x23].contains(first[2])
+      }
+    ) { (path) throws(PictureFault) in
+      let bytes = try FileBytes.read(path)
+      return MapFile(mapHeader(try PGMReader.header(bytes))) { (_) throws(PictureFault) in
+        .counts(try PGMReader.map(bytes))
+      }
+    }
+    format.look = { (ends) throws(PictureFault) in
+      mapHeader(try PGMReader.header(ends.first, fileSize: ends.fileSize))
+    }
+    return format
+  }()
+
+  private static func mapHeader(_ header: PGMReader.Header) -> MapHeader {
+    MapHeader(size: header.size, bits: header.bits, form: "\(header.bits) bits a pixel", isWhole: true)
+  }
+
   static let exr = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
     (path) throws(PictureFault) in
     let bytes = try FileBytes.read(path)

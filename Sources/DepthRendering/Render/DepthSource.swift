@@ -28,6 +28,12 @@ public enum DepthSource: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// What is drawn of a scene where nobody says: the LiDAR; without one the first prediction, and else the truth.
+  init(of scene: SceneHeader) {
+    let stored = MethodSelection.everyStored.resolved(stored: scene.predictions.map(\.name))
+    self = scene.hasLidar ? .lidar : stored.first.map { .fused($0) } ?? .truth
+  }
+
   /// Whether it is a fusion method's map.
   package var isFused: Bool { if case .fused = self { true } else { false } }
 

@@ -12,7 +12,7 @@ import DepthObjects
 /// What of a frame is drawn.
 public struct GeometryOptions: Sendable {
   /// Whose depth.
-  public var source = DepthSource.lidar
+  var source = DepthSource.lidar
   /// nil where the user did not say: every point, and for boxes the specification's.
   public var minimumConfidence: UInt8?
   /// Depths that count, metres; nil for all.

@@ -115,7 +115,7 @@ public struct PictureOptions: Sendable {
     let scale = min(
       Double(room.width) / Double(image.width), Double(room.height) / Double(image.height))
     func side(_ length: Int, _ most: Int) -> Int {
-      min(max(Int((Double(length) * scale).rounded()), 1), most)
+      min(max(Int(saturating: (Double(length) * scale).rounded()), 1), most)
     }
     return RasterSize(width: side(image.width, room.width), height: side(image.height, room.height))
   }

@@ -36,7 +36,9 @@ public struct RenderJob: Sendable {
   /// Of points, metres: of each cube of this edge one point remains, the mean of those in it. 0 for all points; nil for 0.01 where
   /// frames are joined, and else all.
   public var voxel: Double?
-  /// Whose depth, and which of it.
+  /// Whose depth; nil for the LiDAR, without one the first prediction, and else the truth.
+  public var source: DepthSource?
+  /// Which of the depth.
   public var selection = GeometryOptions()
   /// Boxes of the stored detections; nil for `auto`, and the truth where it is known.
   public var boxes: [BoxChoice]?
@@ -84,7 +86,7 @@ public struct RenderJob: Sendable {
 
 /// A rendering whose data set is open.
 package struct OpenRendering: ~Copyable {
-  private let job: RenderJob
+  private var job: RenderJob
   private let reader: any FrameSource
   private let picked: FramePicker
 
@@ -100,12 +102,15 @@ package struct OpenRendering: ~Copyable {
         object: "scenes/\(refusal.scene)", reason: "\(refusal.failure)", advice: refusal.failure.advice)
     }
     self.job = job
+    self.job.selection.source = job.source ?? DepthSource(of: picked.scene)
     self.reader = reader
     self.picked = picked
   }
 
   /// The scene that was found.
   package var scene: String { picked.scene.name }
+  /// Whose depth it is.
+  package var source: DepthSource { job.selection.source }
 
   /// "demo-room-01-3": what a file of it is called where nobody says, without ending.
   package var fileStem: String {

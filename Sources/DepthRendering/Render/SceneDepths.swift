@@ -8,7 +8,7 @@ enum SceneDepths {
   /// Frames that are looked at, evenly spread over the scene.
   private static let mostFrames = 32
 
-  /// From the 2nd to the 98th percentile of the LiDAR's returns, outwards to whole decimetres, metres; the app's 0.5–5 where
+  /// From the 2nd to the 98th percentile of the LiDAR's returns, or without a LiDAR of the truth, outwards to whole decimetres, metres; the app's 0.5–5 where
   /// there are none.
   ///
   /// - Throws: `FathomError`.
@@ -18,8 +18,8 @@ enum SceneDepths {
     let count = min(scene.frameCount, mostFrames)
     var depths: [Float] = []
     for step in 0..<count {
-      let frame = try reader.frame(step * scene.frameCount / count, of: scene, including: [.lidar])
-      depths += frame.lidar.values.filter { $0 > 0 && $0.isFinite }
+      let frame = try reader.frame(step * scene.frameCount / count, of: scene, including: scene.hasLidar ? [.lidar] : [.truth])
+      depths += (scene.hasLidar ? frame.lidar : frame.truth)?.values.filter { $0 > 0 && $0.isFinite } ?? []
     }
     depths.sort()
     guard let last = depths.indices.last else { return 0.5...5 }

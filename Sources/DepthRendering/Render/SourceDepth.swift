@@ -41,7 +41,13 @@ struct SourceDepth {
     of frame: DepthFrame, after before: [DepthFrame], file: String
   ) throws(FathomError) -> Prediction {
     if let fused { return try fused.prediction(of: frame, after: before, file: file) }
-    guard source == .truth else { return Prediction(depth: frame.lidar) }
+    if source == .lidar {
+      guard frame.hasLidar else {
+        throw scene.lacks(
+          "lidar/depth", "the scene has no LiDAR", "choose another \(option: "source")", frame: frame.index, file)
+      }
+      return Prediction(depth: frame.lidar)
+    }
     guard let truth = frame.truth else {
       throw scene.lacks(
         "truth/depth", "there is none", "choose another \(option: "source")", frame: frame.index, file)

@@ -14,6 +14,10 @@ enum MethodPairing {
     guard let requested else {
       let theirs = Set(run.methods)
       let common = reference.methods.filter(theirs.contains)
+      // Two networks that were evaluated apart are what is compared, whatever they are called.
+      if common.isEmpty, run.methods.count == 1, reference.methods.count == 1 {
+        return [MethodPair(reference: reference.methods[0], candidate: run.methods[0])]
+      }
       guard !common.isEmpty else {
         throw ComparisonRefusal(
           .badData,

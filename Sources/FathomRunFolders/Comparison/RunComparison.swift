@@ -82,7 +82,9 @@ public struct RunComparison: Sendable {
       let shared = try SharedFrames(
         reference, run, labels: (labels[0], label), allowsDifferentData: request.allowsDifferentData)
       let pairs = try MethodPairing.pairs(request.methods, reference, run, (labels[0], label))
-      let mine = Set(reference.methods), theirs = Set(run.methods)
+      let paired = request.methods == nil ? pairs : []
+      let mine = Set(reference.methods + paired.map(\.candidate))
+      let theirs = Set(run.methods + paired.map(\.reference))
       let found = RunDifferences(
         shared.reference, shared.candidate, pairs: pairs, mode: mode == .pooled ? .scene : mode,
         seed: reference.manifest.seed)

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthImport
 
 /// Which scenes of two runs are the same: those of files with equal bytes.
 struct SceneMatch {
@@ -37,12 +38,23 @@ struct SceneMatch {
     run.manifest.inputs.filter { $0.unreadable == nil }.map(\.sha256).sorted()
   }
 
+  /// Of a run of maps what its networks are held against: the truth's files and masks; nil of a run of data sets.
+  private static func truth(_ run: StoredRun) -> String? {
+    guard let maps = run.manifest.maps, let input = run.manifest.inputs.first else { return nil }
+    let others = Set(maps.predictions.compactMap(\.name) + ["images"])
+    // A list names the networks' files, too.
+    return ((maps.list == nil ? [input.sha256] : [])
+      + (input.external ?? []).filter { !others.contains($0.file.prefix { $0 != "/" }.description) }.map(\.sha256))
+      .joined(separator: " ")
+  }
+
   private static func keys(_ run: StoredRun, _ digests: [String], _ sameFiles: Bool) -> [String: Key] {
     var seen: [Key: Int] = [:]
+    let truth = truth(run)
     var keys: [String: Key] = [:]
     for scene in run.manifest.scenes {
       let first: Key
-      if let data = scene.data ?? (Set(digests).count == 1 ? digests.first : nil) {
+      if let data = truth ?? scene.data ?? (Set(digests).count == 1 ? digests.first : nil) {
         // Names that several files share carry the file's name; groups of HDF5 have no slash.
         let name = scene.name.split(separator: "/").last.map(String.init) ?? scene.name
         first = Key(data: data, scene: name, occurrence: 0)

@@ -89,6 +89,9 @@ package struct OpenEvaluation {
 // MARK: - In memory
 
 extension OpenEvaluation {
+  /// Without a LiDAR nothing is fused.
+  private var stage: JobStage { ComparisonBasis(inputs.allScenes).hasLidar ? .fusing : .scoring }
+
   /// One file, scene and frame at a time.
   ///
   /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then left out from
@@ -100,7 +103,7 @@ extension OpenEvaluation {
     var unreadable = inputs.faults
     var found: [(name: String, file: String, findings: [Finding])] = []
     var diagnoses = DiagnosesBeside<(name: String, file: String)>(seed: plan.seed, jobs: job.jobs)
-    observe(.began(.fusing, steps: frameCount))
+    observe(.began(stage, steps: frameCount))
     for file in inputs.files {
       do throws(FathomError) {
         var rest = file.scenes[...]
@@ -299,7 +302,7 @@ extension OpenEvaluation {
       try inputs.requireUnchanged()
       try store.keep(done.findings, done.place)
     }
-    observe(.began(.fusing, steps: frameCount))
+    observe(.began(stage, steps: frameCount))
     for fault in inputs.faults where job.part?.contains(fault.name) ?? true {
       let position = task.inputs.firstIndex { $0.label == fault.name } ?? 0
       try store.keep(SceneStore.Input(manifest: inputs.manifest(of: fault), data: nil), position)

@@ -51,7 +51,7 @@ extension ImportJob {
     try source.sources.requireUnchanged()
     try writer.commit()
     return Result(
-      title: "maps and a truth, matched \(source.matching)", evidence: nil, scenes: written, diagnosis: nil)
+      title: "maps and a truth, matched \(source.matching)", evidence: [], scenes: written, diagnosis: nil)
   }
 
   private func record(
@@ -66,7 +66,8 @@ extension ImportJob {
     add(.declared, "truth", request.truthScale.map { "\($0) m a count" } ?? "metres, or as the format says")
     for maps in request.predictions {
       let kind = scene.predictions.first { $0.name == maps.name }?.kind?.rawValue ?? "unknown"
-      add(.declared, "prediction \(maps.name ?? "")", "\(name(maps.path)), \(kind)")
+      let taken = maps.meaning == .millimetres ? "millimetres, stored in metres" : kind
+      add(.declared, "prediction \(maps.name ?? "")", "\(name(maps.path)), \(taken)")
     }
     if request.truthKind == .distance { add(.converted, "truth", "distances along the ray are depth") }
     return record

@@ -31,7 +31,7 @@ public struct ImportJob: Sendable {
 
   /// What was made.
   public struct Result: Sendable {
-    /// What people call the format, and by which files it was recognised; nil where it was named.
+    /// What people call the format, and by which files it was recognised; nil where it was named, empty for maps.
     public var title: String, evidence: [String]?
     public var scenes: [SceneHeader]
     /// What the data say about what was declared; nil where that was not asked for.

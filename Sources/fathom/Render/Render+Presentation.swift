@@ -5,10 +5,10 @@ import FathomRuns
 
 extension Render {
   /// Says what was written.
-  func present(_ result: RenderJob.Result, of scene: String) throws {
+  func present(_ result: RenderJob.Result, of opened: borrowing OpenRendering) throws {
     switch result {
-    case .geometry(let files): if let format = resolvedFormat.geometry { try present(files, format, scene) }
-    case .pictures(let files, let layers): try present(files, layers, scene)
+    case .geometry(let files): if let format = resolvedFormat.geometry { try present(files, format, opened.scene) }
+    case .pictures(let files, let layers): try present(files, layers, opened.scene, opened.source)
     }
   }
 
@@ -43,15 +43,15 @@ extension Render {
     }
   }
 
-  private func present(_ rows: [DrawnFile], _ panels: [[LayerName]], _ scene: String) throws {
+  private func present(_ rows: [DrawnFile], _ panels: [[LayerName]], _ scene: String, _ source: DepthSource) throws {
     let layers = panels.map { $0.map(\.rawValue).joined(separator: ",") }
     if json {
       let table = DataTable(
         columns: ["file", "scene", "frames", "layers", "source", "width", "height"],
-        rows: try rows.map {
+        rows: rows.map {
           [
             .text($0.file), .text(scene), .text($0.frames.joined(separator: " ")),
-            .text(layers.joined(separator: " ")), .text(try shownSource.description), .integer($0.width),
+            .text(layers.joined(separator: " ")), .text(source.description), .integer($0.width),
             .integer($0.height),
           ]
         })

@@ -18,12 +18,12 @@ extension Render {
     )
   }
 
-  /// The source, if anything shows it; else the LiDAR. One that nothing shows is no mistake: whoever draws several layers, one after
+  /// The source, if anything shows it; else nil. One that nothing shows is no mistake: whoever draws several layers, one after
   /// the other, names it each time.
-  var shownSource: DepthSource {
+  var shownSource: DepthSource? {
     get throws {
       let (depth, boxes) = try uses()
-      return depth || !boxes.isEmpty ? try DepthSource(source) : .lidar
+      return source != nil && (depth || !boxes.isEmpty) ? try askedSource : nil
     }
   }
 
@@ -32,7 +32,7 @@ extension Render {
   /// - Throws: `ValidationError`.
   func checkSelection() throws {
     let (showsDepth, fitted) = try uses()
-    let source = try DepthSource(source)
+    let source = try askedSource
     let given = [("--min-confidence", minConfidence != nil), ("--depth-range", depthRange != nil)]
     if !showsDepth, fitted.isEmpty, let (option, _) = given.first(where: { $0.1 }) {
       throw ValidationError("\(option): there is no layer or point of depth and no fitted box to use it")

@@ -47,9 +47,13 @@ struct Render: ParsableCommand {
   ) var voxel: Double?
   @Option(
     help:
-      "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity."
+      "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity (default: lidar; without a LiDAR the first prediction, else the truth)."
   )
-  var source = "lidar"
+  var source: String?
+
+  /// What is said to be drawn; the LiDAR where nothing is.
+  var askedSource: DepthSource { get throws(OptionProblem) { try DepthSource(source ?? "lidar") } }
+
   @Option(
     help:
       "What errors are drawn against: the stored truth, or multiview, a reference made of neighbouring frames with poses, as evaluate makes it."
@@ -140,7 +144,7 @@ struct Render: ParsableCommand {
     if merge {
       throw ValidationError("--merge: pictures are not joined; take --format ply, obj, usda or glb")
     }
-    try picture.check(format, source: try DepthSource(source))
+    try picture.check(format, source: try askedSource)
     if picture.frameRate != nil, !takesSeveral {
       throw ValidationError("--frame-rate: one frame does not move; take --all-frames")
     }
@@ -169,8 +173,8 @@ struct Render: ParsableCommand {
     var job = RenderJob(data, try content())
     (job.scene, job.frame, job.allFrames, job.merges) = (scene, frame, allFrames, merge)
     (job.frames, job.voxel) = (frames, voxel)
-    job.selection.source = try shownSource
-    if job.selection.source != (try DepthSource(source)) {
+    job.source = try shownSource
+    if let source, source != "lidar", job.source == nil {
       console.log.notice(
         "--source \(source): nothing of it is drawn here; these layers are the same for every source")
     }
@@ -183,7 +187,7 @@ struct Render: ParsableCommand {
     let opened = try job.open()
     if resolvedFormat.geometry == nil { console.warnOfMissingFont() }
     let target = job.writesFolder ? output ?? name(opened, "-") : try filePath(opened)
-    try present(try opened.run(to: target, console.observe), of: opened.scene)
+    try present(try opened.run(to: target, console.observe), of: opened)
   }
 
   private func content() throws -> RenderJob.Content {
