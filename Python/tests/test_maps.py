@@ -377,7 +377,7 @@ def test_frame_by_frame_is_all_at_once():
     )  # fmt: skip
     # The first update says who the baseline is.
     assert run.verdict["baseline"] == "stored:inverse"
-    aligned = evaluator.result(align="median", metrics=None)
+    aligned = evaluator.result(align="median")
     assert aligned.metrics("abs_rel", method="near")["abs_rel"] == pytest.approx(0, abs=1e-6)
     folders = [evaluator._folder, run.folder, aligned.folder]
     del evaluator, run, aligned
