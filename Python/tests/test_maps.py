@@ -230,7 +230,7 @@ def test_what_is_masked_is_not_known():
     known = fathom.evaluate(spoiled, np.ma.array(TRUTH, mask=mask), **PLAIN).metrics()
     assert known["coverage"] == 1 and known["abs_rel"] == pytest.approx(0.02, rel=1e-5)
     millimetres = np.ma.array(np.round(1000 * TRUTH).astype("u2"), mask=mask)
-    counts = fathom.evaluate(spoiled, millimetres.filled(0), truth_scale=0.001, **PLAIN)
+    counts = fathom.evaluate(spoiled, millimetres, truth_scale=0.001, **PLAIN)
     assert counts.metrics()["abs_rel"] == pytest.approx(0.02, abs=1e-3)
 
 
@@ -377,7 +377,7 @@ def test_frame_by_frame_is_all_at_once():
     )  # fmt: skip
     # The first update says who the baseline is.
     assert run.verdict["baseline"] == "stored:inverse"
-    aligned = evaluator.result(align="median", metrics=None)
+    aligned = evaluator.result(align="median")
     assert aligned.metrics("abs_rel", method="near")["abs_rel"] == pytest.approx(0, abs=1e-6)
     folders = [evaluator._folder, run.folder, aligned.folder]
     del evaluator, run, aligned
