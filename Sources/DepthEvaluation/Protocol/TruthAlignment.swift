@@ -165,7 +165,8 @@ extension TruthAlignment: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let value = Self.reading(text) else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not an alignment"))
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "'\(text)' is not an alignment"))
     }
     self = value
   }

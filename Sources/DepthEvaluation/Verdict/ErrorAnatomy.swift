@@ -128,7 +128,8 @@ extension ErrorAnatomy.Bias {
     let ofScale = left { slope * depth($0) }
     let ofShift = left { _ in shift }
     // One range cannot tell them apart.
-    let isScale = many.count > 1 && ofScale < Self.explained && ofScale <= ofShift && agrees { slope * depth($0) }
+    let isScale =
+      many.count > 1 && ofScale < Self.explained && ofScale <= ofShift && agrees { slope * depth($0) }
     let isShift = many.count > 1 && !isScale && ofShift < Self.explained && agrees { _ in shift }
     course = isScale ? .share : isShift ? .length : .varying
     scale = isScale ? slope : nil

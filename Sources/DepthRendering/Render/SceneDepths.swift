@@ -18,7 +18,8 @@ enum SceneDepths {
     let count = min(scene.frameCount, mostFrames)
     var depths: [Float] = []
     for step in 0..<count {
-      let frame = try reader.frame(step * scene.frameCount / count, of: scene, including: scene.hasLidar ? [.lidar] : [.truth])
+      let frame = try reader.frame(
+        step * scene.frameCount / count, of: scene, including: scene.hasLidar ? [.lidar] : [.truth])
       depths += (scene.hasLidar ? frame.lidar : frame.truth)?.values.filter { $0 > 0 && $0.isFinite } ?? []
     }
     depths.sort()

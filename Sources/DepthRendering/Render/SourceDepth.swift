@@ -44,7 +44,8 @@ struct SourceDepth {
     if source == .lidar {
       guard frame.hasLidar else {
         throw scene.lacks(
-          "lidar/depth", "the scene has no LiDAR", "choose another \(option: "source")", frame: frame.index, file)
+          "lidar/depth", "the scene has no LiDAR", "choose another \(option: "source")", frame: frame.index,
+          file)
       }
       return Prediction(depth: frame.lidar)
     }

@@ -43,8 +43,10 @@ struct SceneMatch {
     guard let maps = run.manifest.maps, let input = run.manifest.inputs.first else { return nil }
     let others = Set(maps.predictions.compactMap(\.name) + ["images"])
     // A list names the networks' files, too.
-    return ((maps.list == nil ? [input.sha256] : [])
-      + (input.external ?? []).filter { !others.contains($0.file.prefix { $0 != "/" }.description) }.map(\.sha256))
+    return
+      ((maps.list == nil ? [input.sha256] : [])
+      + (input.external ?? []).filter { !others.contains($0.file.prefix { $0 != "/" }.description) }.map(
+        \.sha256))
       .joined(separator: " ")
   }
 

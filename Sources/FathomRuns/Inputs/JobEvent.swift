@@ -18,7 +18,8 @@ public enum JobEvent: Sendable {
 /// What takes time in a job.
 public enum JobStage: Sendable {
   /// ``scoring`` is ``fusing`` where no scene has a LiDAR.
-  case fusing, scoring, merging, summarising, checking, searching, confirming, measuring, fusingHeldOut, diagnosing,
+  case fusing, scoring, merging, summarising, checking, searching, confirming, measuring, fusingHeldOut,
+    diagnosing,
     drawing,
     replaying
   case writingGeometry, writing, importing

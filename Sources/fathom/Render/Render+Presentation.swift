@@ -7,7 +7,8 @@ extension Render {
   /// Says what was written.
   func present(_ result: RenderJob.Result, of opened: borrowing OpenRendering) throws {
     switch result {
-    case .geometry(let files): if let format = resolvedFormat.geometry { try present(files, format, opened.scene) }
+    case .geometry(let files):
+      if let format = resolvedFormat.geometry { try present(files, format, opened.scene) }
     case .pictures(let files, let layers): try present(files, layers, opened.scene, opened.source)
     }
   }
@@ -43,7 +44,9 @@ extension Render {
     }
   }
 
-  private func present(_ rows: [DrawnFile], _ panels: [[LayerName]], _ scene: String, _ source: DepthSource) throws {
+  private func present(_ rows: [DrawnFile], _ panels: [[LayerName]], _ scene: String, _ source: DepthSource)
+    throws
+  {
     let layers = panels.map { $0.map(\.rawValue).joined(separator: ",") }
     if json {
       let table = DataTable(
