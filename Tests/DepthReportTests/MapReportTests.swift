@@ -167,6 +167,63 @@ struct MapReportTests {
         "Maps of mynet, half were fitted to the truth (median, image by image), so scale is not judged."))
   }
 
+  @Test("what a fit sets is no cause, and metric maps beside fitted ones are told apart")
+  func causes() throws {
+    let given = try run(half: .disparity)
+    #expect(
+      line("Answer", given).hasSuffix("Beware: half was fitted to the truth, mynet was not."))
+    let own = try #require(answer(given).methods.first)
+    #expect(own.contains("at every depth, which makes 100 % of the error: a scale"))
+    #expect(!line("Answer", try run()).contains("Beware"))
+    var plan = given.plan
+    plan.rules.alignment = TruthAlignment(.median)
+    let fitted = EvaluationRun(
+      plan: plan, scenes: given.scenes, records: Array(given.records), baseline: given.baseline)
+    let words = answer(fitted).methods.joined()
+    #expect(words.contains("at every depth, which makes 100 % of the error.") && !words.contains("a scale"))
+  }
+
+  @Test("where so few images cannot tell, no line says better")
+  func untold() throws {
+    let lines = answer(try run(scenes: 4)).methods
+    #expect(lines.count == 2 && !lines[1].contains("**better**") && lines[1].contains("**less error**"))
+  }
+
+  @Test("an image without depth is counted, and told of its network")
+  func withoutDepth() throws {
+    let given = try run(scenes: 6, others: false)
+    let empty = given.plan.evaluate(
+      MapScene.frame([MapScene.Network("mynet", factor: .nan)]), of: given.scenes[2])
+    let records = given.records.map { $0.scene == "image-2" ? empty[0] : $0 }
+    let run = EvaluationRun(
+      plan: given.plan, scenes: given.scenes, records: records, baseline: given.baseline)
+    #expect(line("Measured", run).hasPrefix("6 images"))
+    #expect(answer(run).methods.first?.contains("It gave no depth in 1 of 6 images.") == true)
+    let share = try #require(CoverageOfTruth(run).value("stored:mynet"))
+    #expect(abs(share - 5.0 / 6) < 1e-12)
+  }
+
+  @Test("where no file could be read, the first one's error is named")
+  func unreadable() throws {
+    let given = try run(scenes: 1)
+    let run = EvaluationRun(
+      plan: given.plan, scenes: [], records: [FrameRecord](), baseline: given.baseline,
+      unreadable: [UnreadableFile(name: "p", reason: "0.npy: the array is cut short")])
+    let lines = RunAnswer(run, RunVerdict(run), commands: RunCommands([], manifest(given))).lines
+    #expect(
+      lines.map(\.text).dropFirst() == [
+        "None: no image was scored. p: 0.npy: the array is cut short.",
+        "Mend that file or leave it out, and evaluate again.",
+      ])
+  }
+
+  @Test("an image that is a scene has one name, and nothing of several")
+  func names() throws {
+    let given = try run(scenes: 1)
+    #expect(line("Measured", given) == "1 image, protocol fathom.")
+    #expect(given.place("0001", "0001") == "0001" && given.place("a", "0") == "a/0")
+  }
+
   @Test("the next command works: the page of all images, or more images")
   func next() throws {
     let run = try run()
