@@ -1,6 +1,10 @@
 import DepthCore
 import DepthDataset
+import DepthEvaluation
+import DepthImport
+import DepthReport
 import Foundation
+import FathomRunFolders
 import FathomRuns
 import FathomStorage
 import FathomTestSupport
@@ -194,6 +198,20 @@ struct MapSetCommandTests {
       #expect(bytes(stored, name) == expected, "\(name)")
     }
     #expect(await run("inspect", file, "--quiet") == nil)
+    let diagnosis = try await DiagnoseJob(file).open().diagnosis { _ in }
+    #expect(DiagnosisText(diagnosis).text == "nothing to test without a LiDAR")
+    #expect(await run("diagnose", file, "--quiet") == nil)
+    let entries = reader.scenes[0].importRecord?.entries ?? []
+    #expect(entries.contains { $0.subject == "prediction near" && $0.words == "near, metric" })
+    // Without a LiDAR the first prediction is drawn.
+    for (name, options) in [("default.png", []), ("far.png", ["--source", "stored:far"])] {
+      #expect(await run(["render", file, "--output", folder.path(name), "--quiet"] + options) == nil)
+    }
+    #expect(bytes(folder.path, "default.png") == bytes(folder.path, "far.png"))
+    for source in ["lidar", "lidar-bilinear", "ols"] {
+      let refused = await run("render", file, "--source", source, "--output", folder.path("no.png"), "--quiet")
+      #expect(refused?.code == Failure.badData && refused?.message.contains("no LiDAR") == true)
+    }
   }
 
   @Test("scenes of one frame with a LiDAR have the same bytes for one job and for three, resumed, too")
@@ -240,12 +258,48 @@ struct MapSetCommandTests {
     #expect(!task.contains("\"maps\""))
   }
 
+  @Test("an import says what was taken of millimetres, and nothing of what was not asked for")
+  func millimetres() async throws {
+    try put((0..<Self.size.width * Self.size.height).map { 1000 + Float($0) }, "mm/000000.pfm")
+    let far = MapRequest(name: "mm", path: folder.path("mm"), meaning: .millimetres)
+    let maps = MapSetRequest(predictions: [far], truth: MapRequest(name: nil, path: folder.path("gt/000000.pfm")))
+    let result = try await ImportJob(maps: maps, to: folder.path("mm.h5")).run()
+    let text = ImportText(result, "mm.h5").text
+    #expect(text.contains("mm, millimetres, stored in metres") && !text.contains("as was asked for"))
+  }
+
+  @Test("two networks evaluated apart are compared where the truth's files are the same")
+  func apart() async throws {
+    func apart(_ name: String) async -> String {
+      let words = ["--prediction", "\(name):metric=" + folder.path(name), "--truth", folder.path("gt")]
+      let more = ["--output", folder.path("run-" + name), "--overwrite", "--no-figures", "--no-gallery", "--quiet"]
+      #expect(await run(["evaluate"] + words + more) == nil)
+      return folder.path("run-" + name)
+    }
+    let (far, near) = (await apart("far"), await apart("near"))
+    let comparison = try RunComparison(
+      [try StoredRun(readingFrom: far), try StoredRun(readingFrom: near)], RunComparison.Request())
+    let candidate = comparison.candidates[0]
+    #expect(candidate.pairs == [MethodPair(reference: "stored:far", candidate: "stored:near")])
+    #expect(candidate.frames == Self.images && candidate.warnings.isEmpty && !comparison.isUnknown)
+    #expect(candidate.missingMethods.isEmpty && candidate.newMethods.isEmpty)
+    // Another truth is other data.
+    try put((0..<Self.size.width * Self.size.height).map { 1 + Float($0 % 7) }, "gt/000000.pfm")
+    let other = try StoredRun(readingFrom: await apart("near"))
+    #expect(throws: ComparisonRefusal.self) {
+      try RunComparison([try StoredRun(readingFrom: far), other], RunComparison.Request())
+    }
+  }
+
   @Test("frames of the run are drawn from where the maps were; data sets are not named then")
   func frames() async throws {
     let run = await evaluate("run")
     let failure = await fathomTests.run("frames", run, sample, "--quiet")
     #expect(failure?.message.contains("name the run alone") == true && failure?.code == Failure.usage)
     #expect(await fathomTests.run("frames", run, "--dry-run", "--quiet") == nil)
+    let fitted = await fathomTests.run("frames", run, "--source", "ols", "--quiet")
+    #expect(fitted?.message.contains("'ols' needs a LiDAR") == true && fitted?.code == Failure.usage)
+    #expect(try FramesJob(run + "/.").open().defaultOutput.hasSuffix("run-frames"))
     try FileManager.default.moveItem(atPath: folder.path("gt"), toPath: folder.path("elsewhere"))
     let moved = await fathomTests.run("frames", run, "--quiet")
     #expect(moved?.message.contains("put the folders back") == true)

@@ -14,11 +14,13 @@ public struct DiagnosisText: Sendable {
   ///   equal verdicts are one.
   public init(_ file: DatasetDiagnosis, isVerbose: Bool = false) {
     let findings = file.scenes.flatMap(\.findings)
-    var lines = [Self.summary(findings)]
+    let lacksLidar = findings.contains { Self.missing($0.summary) == "no LiDAR depth" }
+    let isBare = lacksLidar && !isVerbose && findings.allSatisfy { $0.verdict == .notTestable }
+    var lines = [isBare ? "nothing to test without a LiDAR" : Self.summary(findings)]
     let wrong = findings.filter(\.verdict.isWrong)
     if !wrong.isEmpty { lines.append("") }
     for finding in wrong { lines += Self.sentences(finding, inScene: file.scenes.count > 1) }
-    for group in isVerbose ? file.scenes.map({ [$0] }) : Self.groups(file.scenes) {
+    for group in isVerbose ? file.scenes.map({ [$0] }) : isBare ? [] : Self.groups(file.scenes) {
       guard let first = group.first else { continue }
       lines += [
         "", "\(group.map(\.scene.visible).listed(atMost: 6)) (frames looked at: \(Self.frames(group)))",

@@ -157,13 +157,20 @@ public struct OpenFrames {
       throw OptionProblem(
         "source", "'\(name)' is not one method; the run has \(run.methods.firstNames(atMost: 20))")
     }
+    if !run.hasLidar, found[0].role.needsLidar {
+      throw OptionProblem("source", "'\(found[0])' needs a LiDAR, and these data have none")
+    }
     return found[0]
   }
 
   private var basis: ComparisonBasis { ComparisonBasis(scenes.values.map(\.context)) }
 
   /// The folder that is written where nobody says: beside the run's.
-  public var defaultOutput: String { run.path + "-frames" }
+  public var defaultOutput: String {
+    // "." and ".." are no names.
+    (run.path.hasSuffix(run.name)
+      ? run.path : RelativePath.to(URL(fileURLWithPath: run.path).standardizedFileURL.path)) + "-frames"
+  }
 
   /// How large it will be: some frames are painted for that.
   ///
