@@ -12,10 +12,10 @@ public enum PGMReader {
   }
 
   /// - Parameter fileSize: Bytes of the file where only its beginning is given.
-  /// - Throws: `PictureFault` where it is no PGM of bytes, declares more than ``PNGReader/mostPixels``, or is cut short.
+  /// - Throws: `PictureFault` where it is not a PGM of bytes, declares more than ``PNGReader/mostPixels``, or is cut short.
   public static func header(_ file: [UInt8], fileSize: Int? = nil) throws(PictureFault) -> Header {
     let (words, start) = PFMReader.words(of: file)
-    guard words.first == "P5" else { throw PictureFault("it is no PGM of bytes") }
+    guard words.first == "P5" else { throw PictureFault("it is not a PGM of bytes") }
     guard words.count == 4, let width = Int(words[1]), let height = Int(words[2]), let most = Int(words[3]),
       (1...65_536).contains(width), (1...65_536).contains(height), width * height <= PNGReader.mostPixels,
       (1...65_535).contains(most)
