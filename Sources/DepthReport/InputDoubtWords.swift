@@ -16,8 +16,10 @@ struct InputDoubtWords {
   private func sentence(_ doubt: InputDoubt) -> String {
     switch doubt {
     case .errorsAboveDepth:
-      "**The input is probably wrong**: every error is larger than the depth itself (AbsRel above 100 %). Look at the units of LiDAR, "
-        + "truth and predictions, and at numbers that stand for no depth: `fathom diagnose` names them."
+      "**The input is probably wrong**: every error is larger than the depth itself (AbsRel above 100 %). Look at the units of "
+        + (verdict.data.hasLidar
+          ? "LiDAR, truth and predictions, and at numbers that stand for no depth: `fathom diagnose` names them."
+          : "truth and predictions, and at numbers that stand for no depth.")
     case .baselineWithoutError:
       "**The truth is probably the input itself**: \(verdict.baseline.literal) has no error at all. Look at which files are the truth."
     case .truthOutsideRange:

@@ -49,7 +49,7 @@ public enum PNGReader {
   /// The numbers of a map of one channel, or of 16 bits whose colours are equal and whose opacity is skipped, as they
   /// stand in the file: never scaled.
   ///
-  /// - Throws: `PictureFault` where it is no PNG, has colours of 8 bits or unlike ones, is damaged or cut short.
+  /// - Throws: `PictureFault` where it is not a PNG, has colours of 8 bits or unlike ones, is damaged or cut short.
   public static func grey(_ file: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let header = try header(file)
     guard header.isGrey || header.bitDepth == 16 else {

@@ -209,7 +209,8 @@ struct MapSetCommandTests {
     }
     #expect(bytes(folder.path, "default.png") == bytes(folder.path, "far.png"))
     for source in ["lidar", "lidar-bilinear", "ols"] {
-      let refused = await run("render", file, "--source", source, "--output", folder.path("no.png"), "--quiet")
+      let refused = await run(
+        "render", file, "--source", source, "--output", folder.path("no.png"), "--quiet")
       #expect(refused?.code == Failure.badData && refused?.message.contains("no LiDAR") == true)
     }
   }
@@ -262,7 +263,8 @@ struct MapSetCommandTests {
   func millimetres() async throws {
     try put((0..<Self.size.width * Self.size.height).map { 1000 + Float($0) }, "mm/000000.pfm")
     let far = MapRequest(name: "mm", path: folder.path("mm"), meaning: .millimetres)
-    let maps = MapSetRequest(predictions: [far], truth: MapRequest(name: nil, path: folder.path("gt/000000.pfm")))
+    let maps = MapSetRequest(
+      predictions: [far], truth: MapRequest(name: nil, path: folder.path("gt/000000.pfm")))
     let result = try await ImportJob(maps: maps, to: folder.path("mm.h5")).run()
     let text = ImportText(result, "mm.h5").text
     #expect(text.contains("mm, millimetres, stored in metres") && !text.contains("as was asked for"))
@@ -272,7 +274,9 @@ struct MapSetCommandTests {
   func apart() async throws {
     func apart(_ name: String) async -> String {
       let words = ["--prediction", "\(name):metric=" + folder.path(name), "--truth", folder.path("gt")]
-      let more = ["--output", folder.path("run-" + name), "--overwrite", "--no-figures", "--no-gallery", "--quiet"]
+      let more = [
+        "--output", folder.path("run-" + name), "--overwrite", "--no-figures", "--no-gallery", "--quiet",
+      ]
       #expect(await run(["evaluate"] + words + more) == nil)
       return folder.path("run-" + name)
     }

@@ -9,7 +9,7 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
   /// There is truth, but none of it counts: all lies outside of the range.
   case truthOutsideRange = "truth-outside-range"
 
-  /// From here on a mean relative error is no method's.
+  /// No method has a mean relative error above this.
   private static let mostRelativeError = 1.0
 
   /// - Returns: nil where nothing is doubtful, so that there is no key.

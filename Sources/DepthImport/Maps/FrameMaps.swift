@@ -282,7 +282,7 @@ public struct FrameMaps: Sendable {
 }
 
 extension RasterSize {
-  /// Whether it shows the view of another, of which it may be a smaller or larger picture.
+  /// Whether it shows the view of another, as a smaller or larger picture.
   ///
   /// - Parameter slack: Pixels by which a side may differ.
   func hasAspect(of other: RasterSize, slack: Double) -> Bool {

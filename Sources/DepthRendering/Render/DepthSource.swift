@@ -28,7 +28,7 @@ public enum DepthSource: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is drawn of a scene where nobody says: the LiDAR; without one the first prediction, and else the truth.
+  /// What is drawn of a scene where no source is named: the LiDAR; without one the first prediction, and else the truth.
   init(of scene: SceneHeader) {
     let stored = MethodSelection.everyStored.resolved(stored: scene.predictions.map(\.name))
     self = scene.hasLidar ? .lidar : stored.first.map { .fused($0) } ?? .truth

@@ -18,7 +18,7 @@ public struct DiagnosisSection: Sendable {
     let place =
       affected < scenes.count ? "In \(affected) of \(counted(scenes.count, "scene")), the data" : "The data"
     return "\(place) contradict \(wrong.count) of their declared conventions, first \(first.scene.literal): "
-      + "\(first.finding.summary)\(first.finding.fix.map { "; \($0)" } ?? ""). The errors below may come from that; `fathom diagnose` shows and mends it."
+      + "\(first.finding.summary)\(first.finding.fix.map { "; \($0)" } ?? ""). The errors below may come from that; `fathom diagnose` shows and corrects it."
   }
 
   private var contradictions: [(scene: String, finding: Finding)] {
