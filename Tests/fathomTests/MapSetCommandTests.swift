@@ -207,7 +207,7 @@ struct MapSetCommandTests {
     for (name, options) in [("default.png", []), ("far.png", ["--source", "stored:far"])] {
       #expect(await run(["render", file, "--output", folder.path(name), "--quiet"] + options) == nil)
     }
-    #expect(bytes(folder.path, "default.png") == bytes(folder.path, "far.png"))
+    #expect(bytes(folder.url.path, "default.png") == bytes(folder.url.path, "far.png"))
     for source in ["lidar", "lidar-bilinear", "ols"] {
       let refused = await run(
         "render", file, "--source", source, "--output", folder.path("no.png"), "--quiet")
