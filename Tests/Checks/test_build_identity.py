@@ -1,5 +1,6 @@
 """What build_identity.sh says of a checkout, of changed sources, and outside of a checkout."""
 
+import re
 import pathlib
 import subprocess
 import tempfile
@@ -17,7 +18,7 @@ class BuildIdentity(unittest.TestCase):
         self.source = self.root / "Sources/a.swift"
         self.source.write_text("1\n")
         (self.root / "page.md").write_text("1\n")
-        self.made = self.root / ".build/of plug-ins/identity.c"
+        self.made = self.root / ".build/of plug-ins/identity.swift"
 
     def git(self, *words):
         names = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
@@ -32,8 +33,9 @@ class BuildIdentity(unittest.TestCase):
     def build(self):
         subprocess.run(["sh", SCRIPT, self.root, self.made], check=True)
         text = self.made.read_text()
-        self.assertRegex(text, '^const char fathom_build_text\\[\\] = "[^"]*";\n$')
-        return text.split('"')[1]
+        found = re.search('let text: StaticString = "([^"]*)"', text)
+        self.assertIsNotNone(found, text)
+        return found[1]
 
     def test_sources_of_a_commit_are_called_by_it_whatever_else_changed(self):
         commit = self.commit()
