@@ -26,6 +26,9 @@ public final class UnpackedArchive: Sendable {
       || count == 262 && bytes[257...].elementsEqual(Array("ustar".utf8))
   }
 
+  /// Reads what unpacking takes from the system, before the process is confined.
+  public static func prepare() { UnicodeNames.load() }
+
   /// - Throws: `FathomError` `.badData` where it is damaged, holds too much, or has names that lead out of the folder, links or
   ///   what is no file; `.noRoom` where the disk is full; `.cannotCreate`.
   public init(_ path: String, bounds: ArchiveBounds = ArchiveBounds()) throws(FathomError) {

@@ -79,7 +79,7 @@ extension Console {
     case .sameData:
       "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"
     case .framesWithoutResult(let count, let row):
-      "\(count) frames have rows without a result, for example \(row.scene)/\(row.frame), \(row.method): "
+      "\(count == 1 ? "1 frame has" : "\(count) frames have") rows without a result, for example \(row.scene)/\(row.frame), \(row.method): "
         + (row.fusion.reason ?? row.fusion.status.rawValue)
     case .leftOutOfSearch(let scene, let lack): "scene \(scene) is left out: it lacks \(lack.rawValue)"
     case .withoutConfidence(let scenes):

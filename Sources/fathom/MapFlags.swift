@@ -57,6 +57,29 @@ struct NamedNumbers: ExpressibleByArgument {
   }
 }
 
+extension [NamedMaps] {
+  /// - Parameter invalid: Stored numbers that stand for nothing, by names.
+  /// - Throws: `ValidationError` where two have one name, or numbers are of none.
+  func check(_ invalid: [NamedNumbers]) throws {
+    let names = compactMap(\.request.name)
+    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("--prediction: two have the name '\(double)'")
+    }
+    if let unknown = invalid.first(where: { !names.contains($0.name) }) {
+      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
+    }
+  }
+
+  func requests(_ invalid: [NamedNumbers]) -> [MapRequest] {
+    map { maps in
+      var request = maps.request
+      let own = invalid.filter { $0.name == request.name }.flatMap(\.numbers)
+      request.invalid = own.isEmpty ? nil : own
+      return request
+    }
+  }
+}
+
 /// Maps of networks that are added to frames.
 struct MapFlags: ParsableArguments {
   @Option(
@@ -91,21 +114,13 @@ struct MapFlags: ParsableArguments {
     guard relative != nil || relativeKind == nil else {
       throw ValidationError("--relative-kind: it needs --relative")
     }
-    let names = prediction.compactMap(\.request.name)
-    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw ValidationError("--prediction: two have the name '\(double)'")
-    }
-    if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
-      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
-    }
+    try prediction.check(predictionInvalid)
   }
 
   var requests: [MapRequest] {
     let relative = relative.map { MapRequest(name: nil, path: $0, meaning: relativeKind) }
-    return ([relative].compactMap(\.self) + prediction.map(\.request)).map { request in
+    return ([relative].compactMap(\.self) + prediction.requests(predictionInvalid)).map { request in
       var request = request
-      let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
-      request.invalid = invalid.isEmpty ? nil : invalid
       (request.allowsEightBits, request.rotation) = (allow8bit, relativeRotate)
       return request
     }

@@ -175,13 +175,7 @@ struct EvaluatedMapFlags: ParsableArguments {
       }
       return
     }
-    let names = prediction.compactMap(\.request.name)
-    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw ValidationError("--prediction: two have the name '\(double)'")
-    }
-    if let unknown = predictionInvalid.first(where: { !names.contains($0.name) }) {
-      throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
-    }
+    try prediction.check(predictionInvalid)
     if set.stereoBaseline != nil && intrinsics == nil {
       throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
@@ -212,13 +206,8 @@ struct EvaluatedMapFlags: ParsableArguments {
   /// nil where data sets are evaluated.
   func request(_ truth: TruthArgument, external: ExternalFolders) -> MapSetRequest? {
     guard isGiven else { return nil }
-    let predictions = prediction.map { maps in
-      var request = maps.request
-      request.allowsEightBits = allow8bit
-      let invalid = predictionInvalid.filter { $0.name == request.name }.flatMap(\.numbers)
-      request.invalid = invalid.isEmpty ? nil : invalid
-      return request
-    }
+    var predictions = prediction.requests(predictionInvalid)
+    for index in predictions.indices { predictions[index].allowsEightBits = allow8bit }
     var path: String?
     if case .path(let given) = truth { path = given }
     return set.request(

@@ -390,4 +390,22 @@ struct ReaderProcessTests {
     #expect(try content("far/timing.csv").contains("reader_protections,,,,limits"))
     #expect(try !content("near/timing.csv").contains("reader_protections"))
   }
+
+  @Test("a zip whose names are marked as UTF-8 is read like its folder, confined as well")
+  func markedNames() async throws {
+    #expect(
+      await run(
+        "export", path, "--as", "stray", "--scenes", "room-01", "--output", folder.path("stray"), "--quiet")
+        == nil)
+    let root = folder.path("stray")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root).sorted().compactMap {
+      name -> MadeArchive.Entry? in
+      let url = URL(fileURLWithPath: root + "/" + name)
+      guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return nil }
+      return .file("K\u{fc}che/" + name, [UInt8](try Data(contentsOf: url)))
+    }
+    try Data(MadeArchive.zip(files)).write(to: URL(fileURLWithPath: folder.path("marked.zip")))
+    let answer = try BuiltCommand(["inspect", folder.path("marked.zip")], in: folder.url, seconds: 60)
+    #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
+  }
 }

@@ -18,6 +18,7 @@ public enum RecordingProcess {
 
   private static func serve(_ start: RecordingStart) {
     var rules = start.rules
+    if start.unpacks { UnpackedArchive.prepare() }
     var layers = ReaderService.confine(rules)
     if let refusal = ReaderLayers.refusal(layers, rules.needsAllLayers, "recording", start.path) {
       ReaderService.refuse(refusal)
