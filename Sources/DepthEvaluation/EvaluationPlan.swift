@@ -21,8 +21,6 @@ public struct EvaluationPlan: Sendable {
   public var named: [MethodSelection]
   /// Whether somebody named an alignment, be it none: maps without a unit are then not fitted by their kind.
   public var namesAlignment = false
-  /// Whether frames with a LiDAR have the metrics of ``Metric/extended``, too.
-  public var scoresExtended = false
   /// The unit of lengths in what people read.
   public var units = LengthUnit.millimetres
 
