@@ -42,7 +42,7 @@ public struct EvaluationDocument: Sendable {
     return ReportDocument(
       title: heading,
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
-      sections: [answer, .init("findings", "What else the data show", [.list(faults + findings.sentences)])]
+      sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])]
         .filter { !$0.blocks.contains(.list([])) }
         + [methods] + comparisons + frames + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
         + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
@@ -63,7 +63,11 @@ public struct EvaluationDocument: Sendable {
     let answer = RunAnswer(run, verdict, commands: commands)
     return .init(
       "answer", "Verdict",
-      [.answer(AnswerBlock(answer.lines))] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
+      [
+        .overview(
+          RunOverview(answer, diagnosis, isDoubted: manifest.warnings != nil).block(gallery)),
+        .answer(AnswerBlock(answer.lines)),
+      ] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
   }
 
   /// What was taken away because it cannot be.

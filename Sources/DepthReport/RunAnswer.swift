@@ -87,7 +87,7 @@ public struct RunAnswer: Sendable {
     let ranking = verdict.ranking
     guard let best = ranking[ranking.best] else {
       return verdict.data.scored == 0
-        ? noFileIsScored ?? "Which method errs least cannot be told without truth."
+        ? noFileIsScored ?? "Without ground truth, no method can be ranked."
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
@@ -117,7 +117,7 @@ public struct RunAnswer: Sendable {
     let (name, error) = (best.method.literal, length(best.error))
     let place = ranking.column == MetricColumn.maeMeasured.id ? " where the LiDAR measures" : ""
     guard number > 1 else {
-      return "**\(name)** has a MAE of \(error)\(place); there is no other to hold it against."
+      return "**\(name)** has a MAE of \(error)\(place); there is no other method to compare it with."
     }
     guard ranking.baselineIsBest else {
       let refused =
@@ -142,7 +142,7 @@ public struct RunAnswer: Sendable {
 
   /// The opening of an answer: which method leads, and its error.
   func leads(_ best: RankedMethod, of others: String) -> String {
-    "**\(name(best.method))** errs least of \(others): MAE \(length(best.error))"
+    "**\(name(best.method))** has the lowest error of \(others): MAE \(length(best.error))"
   }
 
   /// The run's one question, and what the scenes say to it.
@@ -157,9 +157,9 @@ public struct RunAnswer: Sendable {
     }
     let found =
       isAlike(compared)
-      ? "is as good as \(reference(compared.reference)) to the digits that count" : "has \(change(compared))"
+      ? "is equal to \(reference(compared.reference)) at the precision shown" : "has \(change(compared))"
     let opening =
-      isAboutBest ? "" : "\(name(compared.method)), which this run asks about, \(found). "
+      isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 
@@ -167,19 +167,20 @@ public struct RunAnswer: Sendable {
     let scenes = counted(contrast.comparison.scenes, run.sceneWord)
     let p =
       contrast.p.map {
-        "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run's one test"
+        "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run’s single planned test"
       } ?? ""
     let power =
       contrast.detectable.map { detectable in
-        " These \(scenes) could show a difference of \(length(detectable))"
-          + (contrast.scenesForHalf.map { "; half of that takes \($0) \(run.sceneWord)s." } ?? ".")
+        " With \(scenes), the smallest detectable difference is \(length(detectable))"
+          + (contrast.scenesForHalf.map { "; detecting half of it needs about \($0) \(run.sceneWord)s." }
+            ?? ".")
       } ?? ""
     switch contrast.outcome {
-    case .better, .worse: return " is more than chance (\(p))." + power
-    case .undecided: return " **could be chance** (\(p))." + power
+    case .better, .worse: return " is statistically significant (\(p))." + power
+    case .undecided: return " is **not statistically significant** (\(p))." + power
     case .tooFewScenes:
       return
-        " cannot be told from chance with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
+        " cannot be tested with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
         + power
     }
   }
@@ -190,7 +191,8 @@ public struct RunAnswer: Sendable {
       "\(name(method.method)) (\(answered(method)), coverage \(Quantity(method.coverage, .percent()).text))"
     }
     return methods.isEmpty
-      ? nil : "Not ranked, because of fewer \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."
+      ? nil
+      : "Not ranked, because of missing \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."
   }
 
   /// What a method has an error for: scenes, or without a LiDAR images.
@@ -204,7 +206,7 @@ public struct RunAnswer: Sendable {
 
   private var next: String {
     let step = verdict.next
-    if noFileIsScored != nil { return "Mend that file or leave it out, and evaluate again." }
+    if noFileIsScored != nil { return "Fix or remove that file, and evaluate again." }
     if !hasLidar, let text = nextOfMaps(step) { return text }
     switch step.kind {
     case .needsTruth:
@@ -258,7 +260,7 @@ public struct RunAnswer: Sendable {
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
         case .better where isAlike(compared), .worse where isAlike(compared):
-          "as good as \(against) to the digits that count: MAE \(length(compared.value)) (\(difference(compared)))."
+          "equal to \(against) at the precision shown: MAE \(length(compared.value)) (\(difference(compared)))."
         case .better: standing("better", otherwise: "less error", against, compared)
         case .worse: standing("worse", otherwise: "more error", against, compared)
         }
@@ -327,7 +329,7 @@ public struct RunAnswer: Sendable {
   private func bias(_ bias: ErrorAnatomy.Bias, of method: String) -> String {
     let share = Quantity(bias.share, .percent(0)).text
     guard bias.isMaterial else {
-      return "Bias makes \(share) of the error; the rest is noise and single places."
+      return "Bias makes \(share) of the error; the rest is noise and local errors."
     }
     func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
     func cause(_ words: String) -> String {
@@ -366,7 +368,7 @@ public struct RunAnswer: Sendable {
     guard compared.outcome != .same, let gain = compared.gain else {
       return "the same as \(other)"
     }
-    if isAlike(compared) { return "to the digits that count as much as \(other)" }
+    if isAlike(compared) { return "equal to \(other) at the precision shown" }
     let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
     let word = gain > 0 ? "less" : "more"
     return naming
@@ -375,7 +377,7 @@ public struct RunAnswer: Sendable {
   }
 
   /// "−13.9 mm [−15.7, −13.1]"
-  private func difference(_ compared: ComparisonVerdict) -> String {
+  func difference(_ compared: ComparisonVerdict) -> String {
     let text = units.difference(
       compared.value - compared.referenceValue, low: compared.low, high: compared.high)
     guard compared.low == nil, compared.scenes > 1, let smallest = compared.smallest,
@@ -387,7 +389,7 @@ public struct RunAnswer: Sendable {
   /// A method as a part of a sentence.
   func name(_ method: String) -> String { run.name(of: method).literal }
 
-  private func reference(_ id: String) -> String {
+  func reference(_ id: String) -> String {
     switch id {
     case MethodSelection.lidarBilinear.id: "the raw LiDAR"
     case MethodSelection.lidarNearest.id: "the raw LiDAR (nearest pixel)"

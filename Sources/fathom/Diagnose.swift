@@ -115,7 +115,7 @@ struct Diagnose: AsyncParsableCommand {
     let withheld =
       copy.withheld.isEmpty
       ? []
-      : ["Not corrected, for want of a second witness or 6 standard errors:"]
+      : ["Not corrected: needs a second independent check, or 6 standard errors:"]
         + copy.withheld.map { "- \($0)" }
     return ([head] + copy.changes.map { "- \($0)" } + withheld + open).joined(separator: "\n")
   }

@@ -48,7 +48,7 @@ struct Evaluate: AsyncParsableCommand {
     String?
   @Option(
     help:
-      "Unit of lengths in what people read: mm or m; shares are per cent. CSV and JSON files are always in metres."
+      "Length unit in reports: mm or m; shares are per cent. CSV and JSON files are always in metres."
   ) var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags

@@ -59,8 +59,12 @@ extension Console {
       let answer = RunAnswer(
         run, verdict, commands: RunCommands(run.scenes, result.manifest, result.data, folder: folder))
       if let caveat = findings.caveat { try show(caveat.withoutMarks, beside: folder) }
-      let width = answer.lines.map(\.label.count).max() ?? 0
-      for line in answer.lines {
+      let badge = RunOverview(
+        answer, result.diagnosis.map { DiagnosisSection($0) }, isDoubted: result.manifest.warnings != nil
+      ).badge
+      let lines = [AnswerBlock.Line("Result", badge.sentence)] + answer.lines
+      let width = lines.map(\.label.count).max() ?? 0
+      for line in lines {
         let label = line.label.padding(toLength: width, withPad: " ", startingAt: 0)
         try show("\(label)  \(line.text.withoutMarks)", beside: folder)
       }

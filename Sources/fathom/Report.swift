@@ -128,7 +128,7 @@ struct LatexFlags: ParsableArguments {
     help: "Rows by what stands first in them, comma-separated or repeated: auto,ols@disparity (default: all)."
   )
   var method: [String] = []
-  @Option(help: "Unit of lengths: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?
+  @Option(help: "Length unit: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?
 
   /// The first option that only LaTeX has; nil where none is given.
   var firstGiven: String? {

@@ -199,6 +199,8 @@ def sentences(run, is_page):
             yield block
         elif kind == "list":
             yield from block
+        elif kind == "overview":
+            yield from overview(block) if is_page else (block["badge"]["word"], block["badge"]["text"])
         elif kind == "answer":
             for line in block["lines"]:
                 yield from (line["label"], line["text"])
@@ -210,6 +212,19 @@ def sentences(run, is_page):
             frames = [part for f in block["frames"] for part in (f["rank"], f["title"], f["caption"])]
             scales = [part for scale in block["scales"] for part in (*scale["roles"], scale["title"])]
             yield from scales + frames if is_page else frames + scales
+
+
+def overview(block):
+    """The first screen of a page."""
+    yield from (block["badge"]["word"], block["badge"]["text"])
+    for tile in block["tiles"]:
+        yield from (tile["label"], tile["value"], tile["note"])
+    if comparison := block.get("comparison"):
+        yield from (comparison["title"], comparison["table"]["columns"][1]["title"])
+        for row in comparison["table"]["rows"]:
+            yield from (cell["text"] for cell in row)
+    if frame := block.get("frame"):
+        yield from (f"{frame['rank']}: {frame['title']}", *(picture["role"] for picture in frame["pictures"]))
 
 
 def check_text(name, text, said, check):
@@ -248,7 +263,8 @@ def check_formats(run, check):
     page = Page((run.folder / "report.html").read_text())
     check_cells("report.html", page.found.tables, stored, check, has_values=True, written=lambda text: text or "–")
     check_text("report.html", page.found.text, map(plain, sentences(run, is_page=True)), check)
-    shown = [embedded(run.folder / file) for a, b in zip(scales, pictures) for file in a + b]
+    first = [p["file"] for kind, block in run.blocks() if kind == "overview" for p in block.get("frame", {}).get("pictures", [])]
+    shown = [embedded(run.folder / file) for file in first + [file for a, b in zip(scales, pictures) for file in a + b]]
     check.true(page.found.pictures == shown, "report.html: other pictures than the stored ones")
     check.same(sorted({i for i in page.ids if page.ids.count(i) > 1}), [], "report.html, ids that occur twice")
 

@@ -68,6 +68,37 @@ private func line(_ label: String, _ run: EvaluationRun) -> String {
   answer(run).lines.first { $0.label == label }?.text ?? ""
 }
 
+@Suite("The first screen of a run")
+struct RunOverviewTests {
+  private func overview(_ run: EvaluationRun, isDoubted: Bool = false) -> OverviewBlock {
+    RunOverview(answer(run), nil, isDoubted: isDoubted).block(nil)
+  }
+
+  @Test("a network that errs less than the other in eight images is better, and its numbers are the tables'")
+  func better() throws {
+    let run = try run()
+    let shown = overview(run)
+    #expect(shown.badge.kind == .better && shown.badge.sentence == "Better: half against mynet")
+    let row = try #require(run.aggregation.summary.first { $0.method == "stored:half" })
+    let millimetres = try #require(row.value(.mae)) * 1000
+    let rows = try #require(shown.comparison?.table.rows)
+    #expect(rows.map(\.first?.number) == ["half", "mynet"])
+    #expect(abs(try #require(rows[0][1].value) - millimetres) < 1e-9 * millimetres)
+    #expect(shown.comparison?.reference == rows[1][1].value)
+    #expect(shown.tiles.map(\.label) == ["MAE of half", "half against mynet", "Ground truth"])
+    #expect(shown.tiles[0].value == rows[0][1].number + " mm")
+  }
+
+  @Test("too few images tell nothing, one network is measured, a warning is a doubt")
+  func open() throws {
+    let few = overview(try run(scenes: 4)).badge
+    #expect(few.kind == .open && few.text == "half against mynet: 4 images, and a test needs 6")
+    let alone = overview(try run(others: false))
+    #expect(alone.badge.word == "Measured" && alone.comparison == nil)
+    #expect(overview(try run(), isDoubted: true).badge.kind == .doubtful)
+  }
+}
+
 @Suite("The report of networks' maps and a truth")
 struct MapReportTests {
   /// Everything that people and programs read of a run, by what it is.
@@ -120,7 +151,7 @@ struct MapReportTests {
     let run = try run()
     #expect(
       line("Answer", run).contains(
-        #/^\*\*half\*\* errs least of 2 networks: MAE [\d.]+ mm, 6\d % less than mynet’s \d+ mm\. The difference, /#
+        #/^\*\*half\*\* has the lowest error of 2 networks: MAE [\d.]+ mm, 6\d % less than mynet’s \d+ mm\. The difference, /#
       ))
     #expect(line("Measured", run) == "8 images, each a scene of its own, protocol fathom.")
     #expect(document(run).title == "mynet, half against gt: accuracy of depth maps")
@@ -135,7 +166,7 @@ struct MapReportTests {
     let text = line("Answer", run)
     #expect(
       text.contains(
-        #/^\*\*half\*\* errs least of 2 networks: MAE [\d.]+ mm; the next, mynet, has \d+ mm, \d+ % more\. The difference, /#
+        #/^\*\*half\*\* has the lowest error of 2 networks: MAE [\d.]+ mm; the next, mynet, has \d+ mm, \d+ % more\. The difference, /#
       ))
     #expect(!text.contains("asks about"))
   }
@@ -213,7 +244,7 @@ struct MapReportTests {
     #expect(
       lines.map(\.text).dropFirst() == [
         "None: no image was scored. p: 0.npy: the array is cut short.",
-        "Mend that file or leave it out, and evaluate again.",
+        "Fix or remove that file, and evaluate again.",
       ])
   }
 

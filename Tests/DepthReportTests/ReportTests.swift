@@ -141,7 +141,7 @@ struct MarkdownReportTests {
       text.contains(
         "gives no depth in any of 2 frames: it fits depth = α·r + β to the relative map r by least squares and accepts 0.01 < α < 100; larger relative values are nearer, so α is negative in 2 of 2 frames."
       ))
-    #expect(text.contains("errs least of ") && text.contains("less than the raw LiDAR’s "))
+    #expect(text.contains("has the lowest error of ") && text.contains("less than the raw LiDAR’s "))
     #expect(!text.contains("| 0/2") && text.contains("`spec` gave no depth in any frame"))
     #expect(!text.contains("cannot show a gain"))
     #expect(text.contains("Protocol fathom: ") && text.contains("truth 0.1 < g ≤ 10.0 m; "))

@@ -7,6 +7,25 @@ import DepthEvaluation
 let sampleDocument = ReportDocument(
   title: "desk & chair: accuracy", caveat: "One scene only.",
   sections: [
+    .init(
+      "answer", "Verdict",
+      [
+        .overview(
+          OverviewBlock(
+            badge: .init(.better, "Better", "auto against <raw>"),
+            tiles: [.init("MAE of auto", "18.4 mm", "95 % interval [17.1, 20.3] mm; 8 frames")],
+            comparison: .init(
+              title: "Methods by error",
+              table: DisplayTable(
+                columns: [.init("method", numeric: false), .init("MAE [m]", .lowerIsBetter)],
+                cells: [
+                  ["auto", cell(0.0184, 0.0171, 0.0203)], ["lidar_bilinear|raw", cell(0.031, 0.0295, 0.034)],
+                ]),
+              reference: 0.031),
+            frame: .init(
+              rank: "worst", title: "desk/1", caption: "MAE 0.1 m",
+              pictures: [.init(role: "fused", file: "gallery/1-fused.jpg", alt: "fused, desk/1")])))
+      ]),
     .init("findings", "Findings", [.list(["**auto** is best: 1.2 mm.", "`spec` refuses 50 % of frames."])]),
     .init(
       "methods", "Methods",

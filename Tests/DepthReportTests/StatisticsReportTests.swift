@@ -55,7 +55,7 @@ struct StatisticsReportTests {
     let text = try page(run(scenes: 4))
     #expect(text.contains("95 % intervals over 4 scenes"))
     #expect(text.contains("In simulations with 4 scenes such intervals hold the true mean in 94 % of cases"))
-    #expect(text.contains("cannot be told from chance with 4 scenes: a test needs at least 6."))
+    #expect(text.contains("cannot be tested with 4 scenes: a test needs at least 6."))
     #expect(text.contains("| outcome |") && text.contains("are exploratory"))
     #expect(!text.contains("## Ranks") && !text.contains("{{"))
   }
@@ -64,10 +64,11 @@ struct StatisticsReportTests {
   func manyScenes() throws {
     let run = try run(scenes: 12)
     let text = try page(run)
-    #expect(text.contains("is more than chance (p = ") && text.contains("the run's one test"))
-    #expect(text.contains("These 12 scenes could show a difference of "))
+    #expect(
+      text.contains("is statistically significant (p = ") && text.contains("the run’s single planned test"))
+    #expect(text.contains("With 12 scenes, the smallest detectable difference is "))
     #expect(text.contains("## Ranks") && text.contains("Nemenyi's critical difference"))
-    #expect(!text.contains("cannot be told from chance"))
+    #expect(!text.contains("cannot be tested"))
     let names = RunTables(run).files.map(\.name)
     #expect(names.contains("ranks.csv") && names.contains("pairwise.csv"))
   }

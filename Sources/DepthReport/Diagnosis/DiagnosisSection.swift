@@ -27,6 +27,10 @@ public struct DiagnosisSection: Sendable {
     }
   }
 
+  var contradictionCount: Int { contradictions.count }
+
+  var confirmedCount: Int { scenes.flatMap(\.findings).count { $0.verdict == .confirmed } }
+
   var section: ReportDocument.Section {
     let wrong = contradictions
     let listed = PageLimits.items(

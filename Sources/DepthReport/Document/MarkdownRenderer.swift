@@ -29,6 +29,8 @@ public enum MarkdownRenderer {
       [picture(MarkdownText.inline(figure.alt), links + figure.file)]
         + (figure.caption.map { [MarkdownText.inline($0)] } ?? [])
     case .gallery(let gallery): parts(of: gallery, links)
+    case .overview(let overview):
+      ["**\(MarkdownText.escape(overview.badge.word)).** \(MarkdownText.escape(overview.badge.text))"]
     case .answer(let answer):
       answer.lines.map { "**\(MarkdownText.escape($0.label)).** \(MarkdownText.inline($0.text))" }
     }

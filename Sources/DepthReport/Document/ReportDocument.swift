@@ -32,6 +32,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
     case figure(FigureBlock)
     case gallery(GalleryBlock)
     case answer(AnswerBlock)
+    case overview(OverviewBlock)
   }
 
   /// "demo: accuracy of depth fusion".
@@ -51,11 +52,19 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   /// Every section, subsections after the one that holds them.
   public var allSections: [Section] { sections.flatMap(\.withSubsections) }
 
+  /// The outcome in a few words; nil where no overview stands in it.
+  var badge: OverviewBlock.Badge? {
+    allSections.lazy.flatMap(\.blocks).compactMap { block in
+      if case .overview(let overview) = block { overview.badge } else { nil }
+    }.first
+  }
+
   /// Figures and pictures that it shows, below its folder: "figures/noise.svg".
   var files: [String] {
     allSections.flatMap(\.blocks).flatMap { block -> [String] in
       switch block {
       case .paragraph, .list, .table, .answer: []
+      case .overview(let overview): overview.frame?.pictures.map(\.file) ?? []
       case .figure(let figure): [figure.file] + (figure.narrowFile.map { [$0] } ?? [])
       case .gallery(let gallery):
         gallery.frames.flatMap { $0.pictures.map(\.file) } + gallery.scales.map(\.file)
@@ -67,7 +76,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
 /// An object with one member, named after the kind: `{"paragraph": "…"}`.
 extension ReportDocument.Block {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case paragraph, list, table, figure, gallery, answer
+    case paragraph, list, table, figure, gallery, answer, overview
   }
 
   public init(from decoder: any Decoder) throws {
@@ -79,6 +88,7 @@ extension ReportDocument.Block {
     case .figure: self = .figure(try container.decode(FigureBlock.self, forKey: .figure))
     case .gallery: self = .gallery(try container.decode(GalleryBlock.self, forKey: .gallery))
     case .answer: self = .answer(try container.decode(AnswerBlock.self, forKey: .answer))
+    case .overview: self = .overview(try container.decode(OverviewBlock.self, forKey: .overview))
     case nil:
       let kinds = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
       throw DecodingError.dataCorrupted(
@@ -95,6 +105,7 @@ extension ReportDocument.Block {
     case .figure(let figure): try container.encode(figure, forKey: .figure)
     case .gallery(let gallery): try container.encode(gallery, forKey: .gallery)
     case .answer(let answer): try container.encode(answer, forKey: .answer)
+    case .overview(let overview): try container.encode(overview, forKey: .overview)
     }
   }
 }

@@ -7,6 +7,12 @@ struct GalleryPage: Sendable {
   }
   struct Picture: Sendable {
     let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
+
+    init(_ picture: GalleryBlock.Picture, file: (String) throws -> [UInt8]) throws {
+      let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
+      (role, alt, source) = (Markup(picture.role), Markup(picture.alt), Markup(trusted: embedded.source))
+      (width, height) = (Markup("\(embedded.width)"), Markup("\(embedded.height)"))
+    }
   }
   struct Frame: Sendable {
     let id: Markup, level: Markup, rank: Markup, title: Markup, caption: Markup
@@ -38,13 +44,7 @@ struct GalleryPage: Sendable {
         id: Markup(frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
         rank: Markup(frame.rank),
         title: Markup(frame.title), caption: Markup(sentence: frame.caption),
-        pictures: try frame.pictures.map { picture in
-          let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
-          return Picture(
-            role: Markup(picture.role), source: Markup(trusted: embedded.source),
-            width: Markup("\(embedded.width)"),
-            height: Markup("\(embedded.height)"), alt: Markup(picture.alt))
-        })
+        pictures: try frame.pictures.map { try Picture($0, file: file) })
     }
   }
 }

@@ -22,6 +22,7 @@ public struct HTMLReport {
   public func render() throws -> String {
     let templates = try PageTemplates()
     let content = PageContent(
+      tab: Markup((document.badge.map { $0.word + " · " } ?? "") + document.title),
       title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
       generator: Markup(document.generator), policy: PageTemplates.policy, style: PageTemplates.style,
       script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
@@ -77,6 +78,8 @@ public struct HTMLReport {
       return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
     case .list(let sentences):
       return templates.markup("list", ListContent(items: sentences.map { Markup(sentence: $0) }))
+    case .overview(let overview):
+      return templates.markup("overview", try OverviewPage(overview, anchors: anchors, file: file))
     case .answer(let answer):
       return templates.markup("answer", AnswerContent(answer))
     case .table(let table):

@@ -25,9 +25,27 @@ struct IntervalScale: Sendable, Equatable {
     isExceeded = estimates.contains { !(low...high).contains($0) }
   }
 
+  /// From zero to the largest of the values, or of those within the fences, and of their intervals' ends: for lengths.
+  init?(fromZero cells: [DisplayTable.Cell]) {
+    let estimates = cells.compactMap(Self.estimate)
+    let fences = Self.outerFences(estimates)
+    let inside = cells.filter { Self.estimate(of: $0).map { fences.contains($0) } ?? false }
+    guard let high = inside.flatMap({ [$0.value, $0.high] }).compactMap(\.self).filter(\.isFinite).max(),
+      high > 0
+    else { return nil }
+    (low, self.high) = (0, high)
+    isExceeded = estimates.contains { $0 > high }
+  }
+
   /// A whisker with a dot, drawn in shares of the cell's width; for the eye only, the cell has the numbers.
-  func bar(for cell: DisplayTable.Cell) -> String {
+  ///
+  /// - Parameter reference: Where a line stands through all rows.
+  func bar(for cell: DisplayTable.Cell, reference: Double? = nil) -> String {
     var marks = ""
+    if let reference, (low...high).contains(reference) {
+      let place = position(reference)
+      marks += #"<line class="reference" x1="\#(place)" x2="\#(place)" y1="0" y2="100%"/>"#
+    }
     if low < 0, high > 0 {
       let zero = position(0)
       marks += #"<line class="zero" x1="\#(zero)" x2="\#(zero)" y1="0" y2="100%"/>"#

@@ -1,5 +1,7 @@
 /// What the template of the page is filled with.
 struct PageContent: Sendable {
+  /// What a browser's tab says.
+  let tab: Markup
   let title: Markup
   /// None or one.
   let caveats: [Markup]

@@ -12,6 +12,7 @@ struct PageTemplates {
       templates: try [
         "page": Self.template(PackageResources.page_mustache),
         "section": Self.template(PackageResources.section_mustache),
+        "overview": Self.template(PackageResources.overview_mustache),
         "answer": Self.template(PackageResources.answer_mustache),
         "list": Self.template(PackageResources.list_mustache),
         "table": Self.template(PackageResources.table_mustache),
