@@ -21,7 +21,7 @@ public struct RunComparisonDocument {
     return ReportDocument(
       title: "\(names) against \(comparison.label)", caveat: findings.caveat,
       sections: [
-        .init("answer", "Verdict", [.answer(findings.answer)]),
+        .init("answer", "Verdict", [.overview(findings.overview), .answer(findings.answer)]),
         .init("findings", "Findings", [.list(findings.details)]), methods,
       ] + gate + [metrics]
         + [solved, options, runs, reading])

@@ -8,13 +8,13 @@ import FathomStorage
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {
   let comparison: RunComparison
-  private let found: RunComparisonVerdict
+  let found: RunComparisonVerdict
 
   public init(_ comparison: RunComparison) {
     (self.comparison, found) = (comparison, RunComparisonVerdict(comparison))
   }
 
-  private var column: ComparedColumn { comparison.request.metric }
+  var column: ComparedColumn { comparison.request.metric }
 
   /// What limits everything else; nil where nothing does.
   public var caveat: String? {
