@@ -91,12 +91,34 @@ public struct RunAnswer: Sendable {
           + (verdict.steadiness.map { " " + steadiest($0) } ?? "")
         : hasLidar ? "None: no method gave depth where the truth is known." : noMapIsScored
     }
+    if verdict.data.isReferenceDependent { return answerOnDependentTruth(best) }
     return [
       hasLidar ? isBest(best) : isBestMap(best), question(best), passedOver,
       ranking.placed.count > 1 ? MapFits(run).mixture : nil,
     ].compactMap(\.self)
       .joined(separator: " ")
   }
+
+  /// Where the truth is made of the LiDAR: what it cannot show, and a loss that it can.
+  private func answerOnDependentTruth(_ best: RankedMethod) -> String {
+    let ranking = verdict.ranking
+    let place = ranking.column == MetricColumn.maeMeasured.id ? " where the LiDAR measures" : ""
+    let raw = ranking.methods.first { $0.ids.contains(verdict.baseline) }
+    let loss = verdict.contrast.flatMap {
+      $0.outcome == .worse && !ranking.baselineIsBest ? question(best) : nil
+    }
+    return [
+      raw.map {
+        "\(sentenceCase(reference(verdict.baseline))) (\(name($0.method))) differs from the reference by a MAE of \(length($0.error))\(place)."
+      },
+      ranking.baselineIsBest
+        ? "No method comes closer to it."
+        : "**A gain cannot be shown here**: \(best.method.literal) comes closer (\(length(best.error))), but the reference is made of the same LiDAR frames.",
+      ranking.baselineIsBest ? question(best) : loss, passedOver,
+    ].compactMap(\.self).joined(separator: " ")
+  }
+
+  private func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
   /// What can be said without truth.
   private func steadiest(_ found: SteadinessVerdict) -> String {
@@ -245,10 +267,11 @@ public struct RunAnswer: Sendable {
   public var methods: [String] {
     let ranking = verdict.ranking
     let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
-    let rawMade = baseline.flatMap { verdict.anatomy(of: $0.method) }.map(made)
+    let anatomy = baseline.flatMap { verdict.anatomy(of: $0.method) }
+    let rawMade = anatomy.map(made)
     let raw = baseline.flatMap { method in
       rawMade.map {
-        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method)) \($0)"
+        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method))\(pooled(anatomy, beside: method.error)) \($0)"
       }
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
@@ -294,7 +317,8 @@ public struct RunAnswer: Sendable {
   private func howMade(_ method: RankedMethod, beside raw: String?) -> String {
     guard let anatomy = verdict.anatomy(of: method.method) else { return "" }
     let own = made(anatomy)
-    return own == raw ? " Its error is made in the same way." : " " + own
+    return own == raw
+      ? " Its error is made in the same way." : pooled(anatomy, beside: method.error) + " " + own
   }
 
   private func role(_ method: RankedMethod) -> String {
@@ -305,6 +329,12 @@ public struct RunAnswer: Sendable {
       return " (the raw LiDAR)"
     }
     return method.role == .stored ? " (a prediction in the data)" : ""
+  }
+
+  /// What the shares that follow are shares of, where that is not the error beside them, a mean over frames and scenes.
+  private func pooled(_ anatomy: ErrorAnatomy?, beside error: Double) -> String {
+    guard let anatomy, length(anatomy.error) != length(error) else { return "" }
+    return " Over all pixels together, each counting once, its MAE is \(length(anatomy.error)); of that:"
   }
 
   /// How an error is made.
@@ -349,7 +379,7 @@ public struct RunAnswer: Sendable {
         "\(length(abs(range.bias))) \(way(range.bias)) at \(metres(range.from)) to \(metres(range.to)) m"
       }
       return
-        "Bias that changes with depth makes \(share) of the error: \(end(bias.nearest)), \(end(bias.farthest))."
+        "Bias that changes with depth makes \(share) of the error, most of it \(bias.largest.map(end).joined(separator: " and "))."
     }
   }
 

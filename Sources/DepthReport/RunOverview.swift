@@ -49,7 +49,7 @@ public struct RunOverview {
     let pair = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
     guard contrast.outcome != .worse else { return .init(.worse, "Worse", pair) }
-    guard !needsOtherTruth else {
+    guard !verdict.data.isReferenceDependent else {
       return .init(.open, "Cannot tell", "this reference cannot show a gain over the LiDAR")
     }
     switch contrast.outcome {
@@ -61,11 +61,6 @@ public struct RunOverview {
         "\(pair): \(counted(compared.scenes, run.sceneWord)), and a test needs \(ContrastVerdict.fewestScenes)"
       )
     }
-  }
-
-  /// Whether no scene has a truth that is independent of the LiDAR.
-  private var needsOtherTruth: Bool {
-    verdict.data.hasLidar && verdict.data.dependent == verdict.data.scored
   }
 
   // MARK: Numbers
@@ -105,7 +100,7 @@ public struct RunOverview {
     let kind =
       found.rendered == found.scored
       ? "simulated"
-      : needsOtherTruth
+      : found.isReferenceDependent
         ? (found.dependences == [.multiview] ? "from the recording itself" : "not independent of the LiDAR")
         : found.rendered + found.dependent + (found.selected ?? 0) == 0
           ? "measured" : "of several kinds"

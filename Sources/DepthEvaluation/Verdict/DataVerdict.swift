@@ -38,6 +38,9 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   /// Whether some scene has a LiDAR.
   public var hasLidar: Bool { withoutLidar.map { $0.count < scenes } ?? true }
 
+  /// Whether every truth depends on the LiDAR: coming closer to it is no evidence of a gain.
+  public var isReferenceDependent: Bool { hasLidar && scored > 0 && dependent == scored }
+
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let scored = run.scenes.filter { $0.header.truthSize != nil }
     let (withLidar, without) = (

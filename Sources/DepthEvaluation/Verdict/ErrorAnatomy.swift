@@ -35,6 +35,9 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     /// Bias of the nearest and the farthest range that hold many pixels, metres.
     public let nearest: AtRange, farthest: AtRange
 
+    /// The bins that make most of the bias, the largest first; two at most.
+    public let largest: [AtRange]
+
     /// Whether it is worth a word.
     public var isMaterial: Bool { share >= 0.25 }
   }
@@ -111,6 +114,8 @@ extension ErrorAnatomy.Bias {
     share = absolute / whole.absolute
     mean = whole.signed / whole.pixels
     (nearest, farthest) = (.init(first), .init(last))
+    largest = ranges.sorted { (-abs($0.total.signed), $0.bin) < (-abs($1.total.signed), $1.bin) }.prefix(2)
+      .map(ErrorAnatomy.AtRange.init)
     // Least squares over the pixels: bias = k·depth, and bias = c.
     func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
     let squares = ranges.reduce(0) { $0 + $1.total.pixels * depth($1.bin) * depth($1.bin) }
