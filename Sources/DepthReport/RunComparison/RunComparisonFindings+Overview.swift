@@ -1,4 +1,5 @@
 import DepthEvaluation
+import FathomPlainText
 import FathomRunFolders
 
 /// The first screen of a comparison: what the gate says, or how many methods became better and worse.
