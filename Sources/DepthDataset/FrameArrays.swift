@@ -21,8 +21,8 @@ public struct FrameArrays: OptionSet, Sendable {
   /// Every `predictions/<name>/depth`.
   public static let predictions = FrameArrays(rawValue: 64)
 
-  /// Ids by pixel of the truth, where a source has them; no part of a data set.
-  public static let masks = FrameArrays(rawValue: 256)
+  /// Ids by pixel, where a source has them; no part of a data set.
+  public static let ids = FrameArrays(rawValue: 256)
 
   /// No array, but a word about the others: what ``FrameReduction`` leaves of them is enough. A source that has them at hand anyway
   /// need not heed it.

@@ -1,5 +1,5 @@
 import CFathomKernels
-import DepthCore
+public import DepthCore
 
 /// A division of the truth pixels into bins, each scored by itself.
 ///
@@ -17,15 +17,19 @@ public struct Breakdown: Sendable, Identifiable {
   public let name: @Sendable (_ index: Int) -> String
   /// Bins that there can be.
   let binCount: Int
-  /// Tells the bins of a truth row's pixels, −1 for none; nil where the frame cannot be divided this way.
-  let binning: @Sendable (DepthFrame, _ truth: RasterSize) -> RowBinning?
+  /// nil where the frame cannot be divided this way.
+  let binning: @Sendable (DepthFrame, _ truth: RasterSize) -> FrameBinning?
 
-  /// - Parameters:
-  ///   - depths: True depths of the row, metres.
-  ///   - bins: One per pixel, to be set; they hold those of the row that was asked for before.
-  typealias RowBinning = (
-    _ row: Int, _ depths: UnsafeBufferPointer<Float>, _ bins: UnsafeMutableBufferPointer<Int32>
-  ) -> Void
+  /// Tells the bins of a frame's truth pixels, −1 for none.
+  struct FrameBinning {
+    /// Bins that the frame has, where those of all frames are many: rows then hold positions among them.
+    var bins: [Int]?
+    /// - Parameters:
+    ///   - depths: True depths of the row, metres.
+    ///   - bins: One per pixel, to be set; they hold those of the row that was asked for before.
+    let read:
+      (_ row: Int, _ depths: UnsafeBufferPointer<Float>, _ bins: UnsafeMutableBufferPointer<Int32>) -> Void
+  }
 
   /// What is reported for every bin.
   public static let metrics: [Metric] = [
@@ -42,7 +46,7 @@ public struct Breakdown: Sendable, Identifiable {
   public static let intervalMetrics: [Metric] = [.absRel, .mae]
 
   /// Every breakdown, in the order of the report.
-  public static let all: [Breakdown] = [.range, .confidence, .steps]
+  public static let all: [Breakdown] = [.range, .confidence, .steps, .mask(PixelLabels(title: "mask"))]
 
   /// Place of ``confidence`` among them.
   static let confidencePosition = all.firstIndex { $0.id == confidence.id } ?? 0
@@ -56,7 +60,7 @@ public struct Breakdown: Sendable, Identifiable {
       return ends.joined(separator: "–") + " m"
     }, binCount: 2000,
     binning: { _, _ in
-      { _, depths, bins in
+      FrameBinning { _, depths, bins in
         // A depth at the upper end of the protocol's range, 10 m, belongs to the bin below it.
         error_terms_bins(depths.baseAddress, depths.count, 2, 2000, bins.baseAddress)
       }
@@ -67,23 +71,48 @@ public struct Breakdown: Sendable, Identifiable {
     id: "confidence", title: "Error by LiDAR confidence", keyColumns: ["confidence"], key: { ["\($0)"] },
     name: { "confidence \($0)" }, binCount: 3,
     binning: { frame, size in
-      guard let confidence = frame.confidence else { return nil }
-      let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: confidence.width) }
-      var before = -1
-      return { row, _, bins in
-        let start = NearestPixel.index(row, of: size.height, in: confidence.height) * confidence.width
-        guard start != before else { return }
-        before = start
-        confidence.values.withUnsafeBufferPointer { levels in
-          columns.withUnsafeBufferPointer { columns in
-            for column in bins.indices {
-              let level = levels[start + columns[column]]
-              bins[column] = level <= 2 ? Int32(level) : -1
-            }
-          }
-        }
+      frame.confidence.map { confidence in
+        FrameBinning(read: nearest(confidence, size) { $0 <= 2 ? Int32($0) : -1 })
       }
     })
+
+  /// Id of ``mask(_:)``.
+  public static let maskID = "mask"
+
+  /// The mask's id in the pixel that holds the truth pixel's centre.
+  public static func mask(_ labels: PixelLabels) -> Breakdown {
+    Breakdown(
+      id: maskID, title: "Error by \(labels.title)", keyColumns: ["id", "label"],
+      key: { ["\($0)", labels.names[$0] ?? ""] }, name: { labels.names[$0] ?? "\(labels.title) \($0)" },
+      binCount: Int(UInt16.max) + 1,
+      binning: { frame, size in
+        guard let ids = frame.ids else { return nil }
+        var positions = [Int32](repeating: -1, count: Int(UInt16.max) + 1)
+        for id in ids.values { positions[Int(id)] = 0 }
+        let own = positions.indices.filter { positions[$0] == 0 }
+        for (position, id) in own.enumerated() { positions[id] = Int32(position) }
+        let found = positions
+        return FrameBinning(bins: own, read: nearest(ids, size) { found[Int($0)] })
+      })
+  }
+
+  /// Bins by the values of a raster that shows the truth's view.
+  private static func nearest<Value: Sendable>(
+    _ raster: Raster<Value>, _ size: RasterSize, bin: @escaping (Value) -> Int32
+  ) -> (Int, UnsafeBufferPointer<Float>, UnsafeMutableBufferPointer<Int32>) -> Void {
+    let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: raster.width) }
+    var before = -1
+    return { row, _, bins in
+      let start = NearestPixel.index(row, of: size.height, in: raster.height) * raster.width
+      guard start != before else { return }
+      before = start
+      raster.values.withUnsafeBufferPointer { values in
+        columns.withUnsafeBufferPointer { columns in
+          for column in bins.indices { bins[column] = bin(values[start + columns[column]]) }
+        }
+      }
+    }
+  }
 
   /// A depth step is a ratio of neighbouring true depths above this, as where protocols leave out edges.
   public static let stepRatio = 1.1
@@ -99,13 +128,26 @@ public struct Breakdown: Sendable, Identifiable {
       let mask = DepthEdges.mask(
         truth, ratio: stepRatio, marginX: Double(size.width) / grid.columns,
         marginY: Double(size.height) / grid.rows)
-      return { row, _, bins in
+      return FrameBinning { row, _, bins in
         mask.withUnsafeBufferPointer { mask in
           let mask = UnsafeBufferPointer(rebasing: mask[row * size.width..<(row + 1) * size.width])
           for column in bins.indices { bins[column] = Int32(mask[column]) }
         }
       }
     })
+}
+
+extension EvaluationRun {
+  /// What its tables divide the truth by.
+  public var breakdowns: [Breakdown] {
+    Breakdown.all.compactMap { breakdown in
+      switch breakdown.id {
+      case Breakdown.confidence.id: basis.hasLidar ? breakdown : nil
+      case Breakdown.maskID: plan.labels.map(Breakdown.mask)
+      default: breakdown
+      }
+    }
+  }
 }
 
 extension DepthFrame {

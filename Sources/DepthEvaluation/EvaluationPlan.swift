@@ -1,4 +1,4 @@
-internal import DepthCore
+public import DepthCore
 public import DepthFusion
 
 /// What is to be evaluated, and how.
@@ -17,6 +17,8 @@ public struct EvaluationPlan: Sendable {
   public var objects: ObjectPlan?
   /// The comparison that the run is made for; nil for the default one, see ``ContrastVerdict``.
   public var contrast: Contrast?
+  /// What the ids of the frames mean, where errors are divided by them; nil where they are not.
+  public var labels: PixelLabels?
   /// Methods that somebody named, beyond the standard ones.
   public var named: [MethodSelection]
   /// Whether somebody named an alignment, be it none: maps without a unit are then not fitted by their kind.

@@ -134,13 +134,15 @@ public struct EvaluationDocument: Sendable {
         "tails", ReportTables.tails(run, verdict), caption: "Steadiness\(IntervalNotes.suffix(scenes)).",
         before: "Flicker says how much a surface trembles between frames.\(temporalBasis)")
     }
+    let hasFlicker = run.basis.hasLidar || ValueSupport(run, column: MetricColumn(.flicker)).most.frames > 0
     return table(
       "tails", ReportTables.tails(run, verdict),
-      caption: "Typical and large errors, depth steps and steadiness\(IntervalNotes.suffix(scenes)).",
+      caption:
+        "Typical and large errors\(hasFlicker ? ", depth steps and steadiness" : " and depth steps")\(IntervalNotes.suffix(scenes)).",
       before:
         "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
-        + "Boundary F1 says how well depth steps are kept, flicker how much a surface trembles between frames."
-        + temporalBasis)
+        + "Boundary F1 says how well depth steps are kept"
+        + (hasFlicker ? ", flicker how much a surface trembles between frames." : ".") + temporalBasis)
   }
 
   /// A table with what it says; nothing where it has no rows.
@@ -229,7 +231,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var breakdowns: [ReportDocument.Section] {
-    Breakdown.all.compactMap { breakdown in
+    run.breakdowns.compactMap { breakdown in
       ReportTables.breakdown(breakdown, run).map { table in
         section(
           breakdown.id, breakdown.title,

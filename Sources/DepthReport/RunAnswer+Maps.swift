@@ -112,8 +112,14 @@ extension RunAnswer {
     switch step.kind {
     case .needsTruth: return "Add the ground truth to the data set, as `truth/depth`."
     case .needsScenes:
-      let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
-      return commands.readsMaps ? "Evaluate at least \(wanted) \(run.sceneWord)s." : nil
+      guard commands.readsMaps else { return nil }
+      let wanted =
+        "Evaluate at least \(max(step.scenes ?? 0, ContrastVerdict.fewestScenes)) \(run.sceneWord)s"
+      guard let pair = verdict.contrast?.comparison, pair.scenes < verdict.data.scored else {
+        return wanted + "."
+      }
+      return "\(wanted) in which both \(name(pair.method)) and \(name(pair.reference)) give depth: "
+        + "here there \(pair.scenes == 1 ? "is" : "are") \(pair.scenes) of \(verdict.data.scored)."
     case .look: return look(step)
     case .needsIndependentTruth, .needsNetwork: return nil
     }

@@ -22,7 +22,9 @@ public struct RunAnswer: Sendable {
 
   /// What was measured, what is best and how sure that is, and what to do next.
   public var lines: [AnswerBlock.Line] {
-    InputDoubtWords(verdict: verdict, rules: rules).lines
+    InputDoubtWords(
+      verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)
+    ).lines
       + [.init("Measured", measured), .init("Answer", answer), .init("Next", next)]
   }
 

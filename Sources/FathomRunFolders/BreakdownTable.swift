@@ -1,7 +1,7 @@
 import FathomTables
 import DepthEvaluation
 
-/// `ranges.csv`, `confidence.csv`, `steps.csv`: a metric of a method in a bin.
+/// `ranges.csv`, `confidence.csv`, `steps.csv`, `mask.csv`: a metric of a method in a bin.
 enum BreakdownTable {
   static func table(_ breakdown: Breakdown, _ run: EvaluationRun) -> DataTable {
     DataTable.metrics(
@@ -36,5 +36,7 @@ enum BreakdownTable {
         "near_step", .integer,
         "1 where the truth pixel lies within one LiDAR pixel of a ratio of neighbouring true depths above 1.1, else 0"
       ),
+      ColumnMeaning("id", .integer, "id of the truth pixel in the mask"),
+      ColumnMeaning("label", .text, "its name", missing: "the mask's names.csv does not have it"),
     ].map { ($0.id, $0) })
 }

@@ -21,7 +21,7 @@ extension MapSetRequest {
     (request.predictions, request.truth) = (predictions.map(changed), truth.map(changed))
     (request.images, request.list) = (images.map(change), list.map(change))
     (request.truthMask, request.ignoreMask) = (truthMask.map(change), ignoreMask.map(change))
-    request.masks = masks.map { NamedMask(name: $0.name, path: change($0.path)) }
+    if let mask = idMask { request.idMask?.path = change(mask.path) }
     if case .list(let path) = scenes { request.scenes = .list(change(path)) }
     request.external = changed(external)
     return request

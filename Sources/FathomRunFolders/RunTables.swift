@@ -16,7 +16,7 @@ public struct RunTables: Sendable {
       ("pairwise.csv", ComparisonTables.pairwise(run)),
     ]
     if !run.statistics.rankings.isEmpty { files.append(("ranks.csv", ComparisonTables.ranks(run))) }
-    for breakdown in Breakdown.all where hasLidar || breakdown.id != Breakdown.confidence.id {
+    for breakdown in run.breakdowns {
       files.append(("\(breakdown.id).csv", BreakdownTable.table(breakdown, run)))
     }
     files.append(("cumulative.csv", CumulativeTable.table(run)))

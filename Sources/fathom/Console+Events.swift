@@ -73,13 +73,14 @@ extension Console {
   private static func words(_ notice: JobNotice) -> String {
     switch notice {
     case .schema(let path, let issue):
-      "\(path): \(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
+      (path == issue.object ? "" : path + ": ")
+        + "\(issue.object): \(issue.problem); \(issue.advice.onCommandLine)"
     case .unreadable(let error): error.onCommandLine
     case .dropped(let parts): parts.words
     case .sameData:
       "two data sets hold the same bytes: their scenes count twice, and intervals are too narrow"
     case .framesWithoutResult(let count, let row):
-      "\(count == 1 ? "1 frame has" : "\(count) frames have") rows without a result, for example \(row.scene)/\(row.frame), \(row.method): "
+      "\(count == 1 ? "1 frame has" : "\(count) frames have") rows without a result, for example \(row.scene == row.frame ? row.scene : row.scene + "/" + row.frame), \(row.method): "
         + (row.fusion.reason ?? row.fusion.status.rawValue)
     case .leftOutOfSearch(let scene, let lack): "scene \(scene) is left out: it lacks \(lack.rawValue)"
     case .withoutConfidence(let scenes):

@@ -119,7 +119,7 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   private func selection() throws -> DataSelection {
-    let set = maps.request(truth, external: files.external)
+    let set = try maps.request(truth, external: files.external)
     var selection = files.selection(
       set == nil ? try inputs.paths(data, mapping: files.mapping) : [], scenes: scenes, frames: frames)
     selection.maps = set

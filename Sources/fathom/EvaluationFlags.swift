@@ -169,7 +169,10 @@ struct EvaluationSettings {
       guard reference.count == 1 else { throw OptionProblem("baseline", "'\(baseline)' is not one method") }
       return (wanted, reference[0])
     } catch let error as UnknownMethod {
-      throw ValidationError(error.description)
+      guard !predictions.isEmpty else { throw ValidationError(error.description) }
+      let option = Self.methods(methods, predictions).contains(error.word) ? "methods" : "baseline"
+      throw ValidationError(
+        "--\(option): there is no network '\(error.word)'; there are \(predictions.joined(separator: ", "))")
     }
   }
 }

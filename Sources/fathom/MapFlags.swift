@@ -44,6 +44,17 @@ struct NamedMaps: ExpressibleByArgument {
   }
 }
 
+/// What is called how, on the command line: "NAME=DIR".
+struct NamedPath: ExpressibleByArgument {
+  let name: String, path: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    (name, path) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    if name.isEmpty || path.isEmpty { return nil }
+  }
+}
+
 /// Numbers of a prediction on the command line: "NAME=V" or "NAME=V,V".
 struct NamedNumbers: ExpressibleByArgument {
   let name: String

@@ -140,6 +140,10 @@ struct EvaluatedMapFlags: ParsableArguments {
   @OptionGroup var set: MapSetFlags
   @Option(
     help: ArgumentHelp(
+      "Divide errors by the ids of masks, NAME=DIR: whole numbers, whose names lines 'ID,NAME' of DIR/names.csv say.",
+      valueName: "name=dir", visibility: .hidden), completion: .directory) var byMask: NamedPath?
+  @Option(
+    help: ArgumentHelp(
       "fx,fy,cx,cy in the truth's pixels from the centre of the first, as in OpenCV, or with the width and height that they are for behind.",
       visibility: .hidden)) var intrinsics: String?
   @Option(
@@ -167,7 +171,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     guard isGiven else {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
       let own: [(String, Bool)] = [
-        ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
+        ("--by-mask", byMask != nil), ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
         ("--truth-invalid", truthInvalid != nil), ("--prediction-invalid", !predictionInvalid.isEmpty),
       ]
       if let option = set.given ?? own.first(where: \.1)?.0 {
@@ -204,13 +208,17 @@ struct EvaluatedMapFlags: ParsableArguments {
   }
 
   /// nil where data sets are evaluated.
-  func request(_ truth: TruthArgument, external: ExternalFolders) -> MapSetRequest? {
+  func request(
+    _ truth: TruthArgument, external: ExternalFolders
+  ) throws(FathomError) -> MapSetRequest? {
     guard isGiven else { return nil }
     var predictions = prediction.requests(predictionInvalid)
     for index in predictions.indices { predictions[index].allowsEightBits = allow8bit }
     var path: String?
     if case .path(let given) = truth { path = given }
-    return set.request(
+    var request = set.request(
       predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
+    request.idMask = try byMask.map { mask throws(FathomError) in try IDMask(mask.name, at: mask.path) }
+    return request
   }
 }

@@ -201,6 +201,28 @@ class Check:
         table = run_tables.rows(f"{self.folder}/run", "frames.csv")
         return {name: [row for row in table if row["method"] == f"stored:{name}"] for name in kinds}
 
+    def masks(self, rng, truth, found):
+        """`--by-mask`: each id by itself, means over the images that have such pixels."""
+        names = {0: "wall", 7: "floor"}
+        ids = rng.choice([0, 3, 7, 60_000], (IMAGES, *SIZE)).astype("u2")
+        ids[1::2][ids[1::2] == 3] = 7
+        pathlib.Path(self.folder, "ids").mkdir()
+        for index, image in enumerate(ids):
+            np.save(f"{self.folder}/ids/{index:04}.npy", image)
+        pathlib.Path(self.folder, "ids", "names.csv").write_text("".join(f"{number},{name}\n" for number, name in names.items()))
+        self.rows({"metric": "metric"}, "--align", "none", "--by-mask", f"class={self.folder}/ids")
+        table = run_tables.rows(f"{self.folder}/run", "mask.csv")
+        if [(row["id"], row["label"]) for row in table] != [(str(n), names.get(n, "")) for n in (0, 3, 7, 60_000)]:
+            self.faults.append(f"mask.csv has the ids {[(row['id'], row['label']) for row in table]}")
+        counts = (truth > np.float32(LOW)) & (truth <= np.float32(HIGH))
+        for row in table:
+            own = counts & (ids == int(row["id"]))
+            images = [errors(found[i][own[i]].astype(float), truth[i][own[i]].astype(float)) for i in range(IMAGES) if own[i].any()]
+            self.compare(row["pixels"], own.sum(), f"mask {row['id']} pixels")
+            self.compare(row["frames"], len(images), f"mask {row['id']} frames")
+            for metric in METRICS:
+                self.compare(row[metric], np.mean([image[metric] for image in images]), f"mask {row['id']} {metric}")
+
     def compare(self, found, wanted, what):
         self.numbers += 1
         deviation = abs(float(found or "nan") - wanted) / max(abs(wanted), 1e-3)
@@ -255,6 +277,7 @@ def main(fathom):
                             continue
                         line, depth = whole if over == "scene" else fitted(chosen, kind, [(r, g)])
                         compare(row, line, errors(depth(r), g), f"{word} over {over} {name} {index}")
+        check.masks(rng, truth, maps["metric"])
         for word in ABSOLUTE:
             for name, rows in check.rows(kinds, "--align", f"{word},absolute").items():
                 for index in range(0, IMAGES, 20):

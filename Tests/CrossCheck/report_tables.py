@@ -188,7 +188,7 @@ def frame_errors_table(run, block, check):
 
 def breakdown_table(run, block, check):
     name = block["id"]
-    keys = {"ranges": ["from_m", "to_m"], "confidence": ["confidence"], "steps": ["near_step"]}[name]
+    keys = {"ranges": ["from_m", "to_m"], "confidence": ["confidence"], "steps": ["near_step"], "mask": ["id", "label"]}[name]
     table = run.csv(name, **{key: str for key in keys})
     bins = {}
     for key in sorted(set(table[keys].itertuples(index=False, name=None)), key=lambda k: float(k[0])):
@@ -197,7 +197,7 @@ def breakdown_table(run, block, check):
     whole = max(1, sum(pixels for _, pixels in bins.values()))
     shown = sorted(sorted(bins, key=lambda k: (-bins[k][1], float(k[0])))[:MOST_COLUMNS], key=lambda k: float(k[0]))
     titles = {"ranges": lambda k: "–".join(f"{float(end):g}" for end in k) + " m", "confidence": lambda k: f"confidence {k[0]}",
-              "steps": lambda k: "at depth steps" if k[0] == "1" else "elsewhere"}
+              "steps": lambda k: "at depth steps" if k[0] == "1" else "elsewhere", "mask": lambda k: k[1] or f"{run.manifest['maps']['idMask']['labels']['title']} {k[0]}"}
     check.same(names(block), [titles[name](k) for k in shown], f"table {name}, columns")
     yield ["share of the truth pixels"] + [Number(bins[k][1] / whole) for k in shown]
     for method in [m for m in run.methods if m in set(table.method)]:
@@ -359,7 +359,7 @@ def failures_table(run, block, check):
 
 TABLES = {
     "methods": methods_table, "tails": methods_table, "against-": against_table, "ranks": ranks_table, "scenes": scenes_table,
-    "ranges": breakdown_table, "confidence": breakdown_table, "steps": breakdown_table, "frame-errors": frame_errors_table,
+    "ranges": breakdown_table, "confidence": breakdown_table, "steps": breakdown_table, "mask": breakdown_table, "frame-errors": frame_errors_table,
     "fits": fits_table, "refusals": refusals_table, "data": data_table, "diagnosis": diagnosis_table, "protocols": protocols_table,
     "protocol-": protocol_steps, "objects-by-": objects_table, "placements": placements_table, "detections": detections_table,
     "objects-without-box": failures_table, "method-definitions": definitions, "metric-definitions": definitions,

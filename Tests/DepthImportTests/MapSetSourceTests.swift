@@ -134,17 +134,63 @@ import Testing
     try made.put(0, "net/0.npy")
     try made.folder.put(MadePNG.grey8(8, 6, (0..<48).map { UInt8($0 / 8) }), "people/0.png")
     var request = made.request()
-    request.masks = [MapSetRequest.NamedMask(name: "people", path: made.folder.path("people"))]
+    let mask = try IDMask("person", at: made.folder.path("people"))
+    #expect(mask.labels == PixelLabels(title: "person"))
+    request.idMask = mask
     let source = try MapSetSource(request)
-    #expect(try source.everything(0).masks.isEmpty)
-    let frame = try source.frame(0, of: source.scenes[0], including: [.truth, .masks])
-    #expect(frame.masks.map(\.name) == ["people"])
-    #expect(frame.masks[0].ids.values == (0..<48).map { UInt16($0 / 8) })
+    #expect(try source.everything(0).ids == nil)
+    let frame = try source.frame(0, of: source.scenes[0], including: [.truth, .ids])
+    #expect(frame.ids?.values == (0..<48).map { UInt16($0 / 8) })
     try made.folder.put(MadePNG.grey8(4, 3, [UInt8](repeating: 1, count: 12)), "people/0.png")
     #expect(
       made.fault(request)
         == "cannot read the masks: people: 0.png: it has 4×3 pixels, and its truth 8×6; give masks of the truth's size"
     )
+    // An array counts before a picture.
+    try made.put(0, "people/0.npy") { $0 - 1 }
+    #expect(
+      made.fault(request) { _ = try $0.frame(0, of: $0.scenes[0], including: .ids) }.contains(
+        "which is not an id; give masks of at most 256 different whole numbers from 0 to 65535"))
+  }
+
+  @Test("the names of ids stand in names.csv, and a line that is none is named")
+  func labels() throws {
+    let made = try MadeMapSet()
+    func mask(_ text: String) throws -> IDMask {
+      try made.folder.put(Array(text.utf8), "ids/names.csv")
+      return try IDMask("class", at: made.folder.path("ids"))
+    }
+    #expect(try mask("id,name\n0,wall\n12,coffee table\n").labels.names == [0: "wall", 12: "coffee table"])
+    for (text, reason) in [
+      ("0,wall\nfloor,1\n", "line 2"), ("0,a\n0,b\n", "names 0 again"), ("4\n", "no name"),
+    ] {
+      do {
+        _ = try mask(text)
+        Issue.record("\(text) is taken")
+      } catch let error as FathomError { #expect(error.onCommandLine.contains(reason)) }
+    }
+  }
+
+  @Test("pictures may be a stack, an array of bytes with three channels")
+  func pictureStack() throws {
+    let made = try MadeMapSet()
+    try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(0) + MadeMapSet.metres(1), "2, 6, 8"), "gt.npy")
+    try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(0) + MadeMapSet.metres(1), "2, 6, 8"), "net.npy")
+    let channels = (0..<2 * 3 * 4 * 3).map { UInt8($0) }
+    func pictures(_ shape: String) -> [UInt8] {
+      var file = MadeMapSet.numpy([], shape)
+      let type = Array("'<f4'".utf8)
+      if let place = file.firstRange(of: type) { file.replaceSubrange(place, with: Array("'|u1'".utf8)) }
+      return file + channels
+    }
+    try made.folder.put(pictures("2, 3, 4, 3"), "rgb.npy")
+    var request = made.request(["net.npy"], truth: "gt.npy")
+    request.images = made.folder.path("rgb.npy")
+    let source = try MapSetSource(request)
+    #expect(source.scenes[1].colourSize == RasterSize(width: 4, height: 3))
+    #expect(try source.everything(0, 1).image?.values[1] == RGB(red: 39, green: 40, blue: 41))
+    try made.folder.put(pictures("2, 3, 3, 4"), "rgb.npy")
+    #expect(made.fault(request).contains("pictures have the shape (n, h, w, 3)"))
   }
 
   @Test("distances along the ray become planar depth by the intrinsics")
@@ -185,7 +231,8 @@ import Testing
   func coding() throws {
     var request = try MadeMapSet().request(["a", "b"])
     request.scenes = .list("scenes.txt")
-    request.masks = [MapSetRequest.NamedMask(name: "people", path: "ids")]
+    request.idMask = try IDMask("person", at: "ids")
+    request.idMask?.labels.names = [10: "b", 9: "a"]
     request.matching = .number
     let text = try CanonicalJSON.text(request)
     #expect(text.contains(#""scenes" : "scenes.txt""#))

@@ -19,7 +19,9 @@ private nonisolated(unsafe) let foreign = /lidar|\bfused\b|\bfusion|\bspec\b|shi
 /// - Parameters:
 ///   - kind: What the maps of "half" are.
 ///   - others: Whether there is a network but "mynet".
-private func run(scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, others: Bool = true) throws
+private func run(
+  scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, others: Bool = true, refused: Int = 0
+) throws
   -> EvaluationRun
 {
   var plan = EvaluationPlan(
@@ -29,7 +31,7 @@ private func run(scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, ot
   for scene in 0..<scenes {
     let networks =
       [MapScene.Network("mynet", factor: 1.05 + Float(scene) / 1000)]
-      + (others ? [MapScene.Network("half", kind, factor: 1.02)] : [])
+      + (others ? [MapScene.Network("half", kind, factor: scene < refused ? .nan : 1.02)] : [])
     let context = SceneContext(header: MapScene.header("image-\(scene)", networks), name: "image-\(scene)")
     contexts.append(context)
     var frame = MapScene.frame(networks)
@@ -267,7 +269,12 @@ struct MapReportTests {
     #expect(known.hasPrefix("`fathom frames 'Reports/my run'` makes a page") && !known.contains("FOLDER"))
     let few = try MapReportTests.few()
     #expect(few == "Evaluate at least \(ContrastVerdict.fewestScenes) images.")
+    #expect(
+      line("Next", try MapReportTests.oneRefused()).hasSuffix(
+        " images in which both half and mynet give depth: here there are 5 of 6."))
   }
+
+  private static func oneRefused() throws -> EvaluationRun { try run(scenes: 6, refused: 1) }
 
   private static func few() throws -> String { line("Next", try run(scenes: 3)) }
 

@@ -16,6 +16,7 @@ SUBJECTS = {
     "ranges": ["method", "space", "from_m", "to_m", "scenes", "frames", "pixels"],
     "confidence": ["method", "space", "confidence", "scenes", "frames", "pixels"],
     "steps": ["method", "space", "near_step", "scenes", "frames", "pixels"],
+    "mask": ["method", "space", "id", "label", "scenes", "frames", "pixels"],
     "object_summary": ["by", "bin", "depth", "method", "objects", "boxed", "scenes"],
     "detections": ["by", "class", "matched", "spurious", "missed", "scenes"],
     "protocols": ["protocol", "step", "switch", "statement", "complete", "method", "oracle", "scenes", "frames"],
@@ -40,7 +41,7 @@ def rows(folder, name):
     found = read(folder / f"{stem}.csv")
     if stem in SUBJECTS:
         # Pooled pixels have no median in a bin, and then no row has one.
-        numbers = dict.fromkeys(BINS, "") if stem in ("ranges", "confidence", "steps") else {}
+        numbers = dict.fromkeys(BINS, "") if stem in ("ranges", "confidence", "steps", "mask") else {}
         return [numbers | row for row in filled(wide(found, SUBJECTS[stem]))]
     if stem == "sparsification":
         return filled(steps(found))

@@ -97,6 +97,49 @@ struct MapSetCommandTests {
     #expect(try json(run + "/run.json")["baseline"] as? String == "stored:far")
   }
 
+  @Test(
+    "errors are divided by the ids of masks, whose names the folder says; parts that are merged say the same")
+  func byMask() async throws {
+    for index in 0..<Self.images {
+      let pixels = Self.size.width * Self.size.height
+      let ids = (0..<pixels).map { Float($0 % Self.size.width < 8 ? 3 : 700) }
+      let truth = (0..<pixels).map { 1 + 0.004 * Float(($0 * 7 + 31 * index) % 600) }
+      try put(ids, "ids/00000\(index).pfm")
+      try put(zip(truth, ids).map { $0 * ($1 == 3 ? 1.08 : 1.01) }, "uneven/00000\(index).pfm")
+    }
+    try folder.put(Array("id,name\n3,glass\n".utf8), "ids/names.csv")
+    let maps = [
+      "--prediction", "uneven:metric=" + folder.path("uneven"), "--truth", folder.path("gt"), "--by-mask",
+      "surface=" + folder.path("ids"),
+    ]
+    let quiet = ["--no-figures", "--no-gallery", "--quiet"]
+    for (name, more) in [("whole", []), ("first", ["--shard", "1/2"]), ("second", ["--shard", "2/2"])] {
+      let failure = await run(["evaluate"] + maps + more + ["--output", folder.path(name)] + quiet)
+      #expect(failure == nil, "\(failure?.message ?? "")")
+    }
+    let rows = try rows(folder.path("whole/mask.csv")).filter { $0["metric"] == "abs_rel" }
+    #expect(rows.map { $0["id"] } == ["3", "700"] && rows.map { $0["label"] } == ["glass", ""])
+    for (row, error) in zip(rows, [0.08, 0.01]) {
+      #expect(abs(error - (row["value"].flatMap(Double.init) ?? 0)) < 1e-6)
+    }
+    let page = try String(contentsOfFile: folder.path("whole/report.md"), encoding: .utf8)
+    #expect(
+      page.contains("## Error by surface") && page.contains("| glass") && page.contains("| surface 700"))
+    let merged = folder.path("merged")
+    #expect(
+      await run(["merge", folder.path("first"), folder.path("second"), "--output", merged] + quiet) == nil)
+    #expect(bytes(merged, "mask.csv") == bytes(folder.path("whole"), "mask.csv"))
+    #expect(bytes(merged, "mask.csv") != nil)
+  }
+
+  @Test("a method that these maps do not have is answered by the networks' names")
+  func unknownNetwork() async throws {
+    for option in ["--baseline", "--methods"] {
+      let failure = await run(["evaluate"] + maps + [option, "foo", "--output", folder.path("none")])
+      #expect(failure?.message.contains("\(option): there is no network 'foo'; there are far, near") == true)
+    }
+  }
+
   @Test("doubtful maps are named in run.json and on the page, merged or not; --strict ends with 65")
   func doubts() async throws {
     let doubtful = ["--prediction", "mm:metric=" + folder.path("mm"), "--truth", folder.path("gt")]

@@ -21,8 +21,8 @@ public struct DepthFrame: Sendable {
   public var image: Raster<RGB>?
   /// Outputs of networks that the data set holds.
   public var predictions: [(header: StoredPrediction, map: DepthMap)] = []
-  /// Ids by pixel of the truth, for breakdowns.
-  public var masks: [(name: String, ids: Raster<UInt16>)] = []
+  /// Ids by pixel, for a breakdown.
+  public var ids: Raster<UInt16>?
 
   public init(
     index: Int, lidar: DepthMap, confidence: Raster<UInt8>? = nil, relative: DepthMap? = nil,

@@ -8,6 +8,14 @@ struct PixelCell: Sendable, Hashable {
   let isMeasured: Bool
   /// Its bin in each of ``Breakdown/all``; −1 for none.
   let bins: [Int]
+
+  /// With bins for positions among those of the frame.
+  ///
+  /// - Parameter own: See `Breakdown.FrameBinning`.
+  fileprivate func naming(_ own: [[Int]?]) -> PixelCell {
+    PixelCell(
+      isMeasured: isMeasured, bins: zip(bins, own).map { bin, own in bin < 0 ? bin : own?[bin] ?? bin })
+  }
 }
 
 /// A frame's truth pixels in blocks of rows that stay in the processor's cache, sorted by cell within a block: prepared once
@@ -68,7 +76,8 @@ struct TruthBlocks: Sendable {
     var rows = TruthRows(frame, truth: truth, protocol: rules)
     var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
     var bins = [[Int32]](repeating: [Int32](repeating: -1, count: size.width), count: binnings.count)
-    var cells = CellTable()
+    var cells = CellTable(
+      zip(binnings, Breakdown.all).map { own, all in own.map { $0.bins?.count ?? all.binCount } ?? 0 })
     var (blocks, runs, stretches) = ([Block](), [Run](), [error_stretch]())
     let height = max(1, Self.blockSize / max(1, size.width))
     var found: [Stretch] = []
@@ -79,7 +88,7 @@ struct TruthBlocks: Sendable {
         truth.values.withUnsafeBufferPointer { depths in
           let depths = UnsafeBufferPointer(rebasing: depths[row * size.width..<(row + 1) * size.width])
           for (index, binning) in binnings.enumerated() {
-            bins[index].withUnsafeMutableBufferPointer { binning?(row, depths, $0) }
+            bins[index].withUnsafeMutableBufferPointer { binning?.read(row, depths, $0) }
           }
         }
         cells.number(states, bins, to: &found, from: (row - first) * size.width)
@@ -92,9 +101,10 @@ struct TruthBlocks: Sendable {
     }
     var counts = [Int](repeating: 0, count: cells.cells.count)
     for run in runs { counts[run.cell] += run.count }
-    (self.cells, truthCounts) = (cells.cells, counts)
+    let own = cells.cells.map { $0.naming(binnings.map { $0?.bins }) }
+    (self.cells, truthCounts) = (own, counts)
     groups = Breakdown.all.indices.flatMap { breakdown in
-      Dictionary(grouping: cells.cells.indices) { cells.cells[$0].bins[breakdown] }
+      Dictionary(grouping: own.indices) { own[$0].bins[breakdown] }
         .filter { $0.key >= 0 }.sorted { $0.key < $1.key }
         .map { Group(breakdown: breakdown, bin: $0.key, cells: $0.value) }
     }
@@ -137,11 +147,18 @@ private struct Stretch {
 /// Numbers cells as they appear.
 private struct CellTable {
   private(set) var cells: [PixelCell] = []
+  /// Bins that there can be, by breakdown.
+  private let counts: [Int]
   /// By state and bins, see ``number(_:_:to:from:)``; −1 where none has appeared.
-  private var numbers = [Int32](repeating: -1, count: Breakdown.all.reduce(2) { $0 * ($1.binCount + 1) })
+  private var numbers: [Int32]
 
   /// Of a row's pixels, and where its stretches end.
   private var keys: [Int32] = [], ends: [UInt32] = []
+
+  init(_ counts: [Int]) {
+    self.counts = counts
+    numbers = Array(repeating: -1, count: counts.reduce(2) { $0 * ($1 + 1) })
+  }
 
   /// Appends the stretches of a row's pixels; pixels that do not count are in none.
   ///
@@ -155,8 +172,8 @@ private struct CellTable {
         for column in keys.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
       }
     }
-    for (breakdown, bins) in zip(Breakdown.all, bins) {
-      error_terms_keys(bins, bins.count, Int32(breakdown.binCount), &keys)
+    for (count, bins) in zip(counts, bins) {
+      error_terms_keys(bins, bins.count, Int32(count), &keys)
     }
     keys.withUnsafeMutableBufferPointer { keys in
       states.withUnsafeBufferPointer { states in

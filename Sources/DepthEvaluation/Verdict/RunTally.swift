@@ -41,7 +41,7 @@ struct RunTally {
       for column in run.basis.ranking where record.value(column) != nil {
         method.valued[column, default: 0] += 1
       }
-      if let error = record.value(.absRel), error > method.worst?.error ?? -.infinity {
+      if let error = record.value(.absRel), error > method.worst?.error ?? 0 {
         method.worst = Worst(scene: record.scene, frame: record.frame, error: error)
       }
       methods[record.method] = method
@@ -70,7 +70,7 @@ struct RunTally {
     ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
   }
 
-  /// The worst frame of methods of these ids.
+  /// The worst frame, if it has an error, of methods of these ids.
   func worst(_ ids: [String]) -> Worst? {
     ids.compactMap { methods[$0]?.worst }.max { $0.error < $1.error }
   }

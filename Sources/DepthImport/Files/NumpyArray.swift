@@ -20,10 +20,12 @@ public struct NumpyArray: Sendable {
   /// - Parameters:
   ///   - fileSize: Bytes of the file where only its beginning is given.
   ///   - allowsStacks: Whether [n,h,w] is read.
+  ///   - hasColours: Whether a last axis of 3 is taken as a part of the rows: pixels are threes of numbers then.
   ///   - allowsVectors: Whether a lone number and [n], as a column, are read.
   /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
   public init(
-    _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, allowsVectors: Bool = false
+    _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, hasColours: Bool = false,
+    allowsVectors: Bool = false
   ) throws(PictureFault) {
     guard file.starts(with: Self.signature), file.count >= 12 else {
       throw PictureFault("it is not in numpy's format")
@@ -55,6 +57,13 @@ public struct NumpyArray: Sendable {
     isColumnMajor = order.hasPrefix("True")
     var extents = shape.split(separator: ",").compactMap {
       Int($0.filter { !$0.isWhitespace })
+    }
+    if hasColours {
+      guard extents.count > 2, extents.last == 3, extents.allSatisfy({ (1...1_000_000).contains($0) }) else {
+        throw PictureFault("its shape is (\(shape)), and pictures have the shape (n, h, w, 3)")
+      }
+      extents.removeLast()
+      extents[extents.count - 1] *= 3
     }
     while allowsVectors, extents.count < 2 { extents.append(1) }
     while extents.count > 3, let single = extents.firstIndex(of: 1) { extents.remove(at: single) }

@@ -143,6 +143,21 @@ struct MapSeries: Sendable {
   }
 
   private init(picturesOf setup: Setup) throws(FathomError) {
+    if setup.places == nil, let ends = try? FileBytes.Ends(setup.request.path),
+      PictureStack.begins(ends.first)
+    {
+      let stack: PictureStack
+      do throws(PictureFault) { stack = try PictureStack(at: setup.request.path, ends) } catch {
+        throw setup.failure(nil, error.reason, "give an array of bytes [n,h,w,3]", kind: error.kind)
+      }
+      let sizes = [RasterSize](repeating: stack.size, count: stack.count)
+      self.init(setup, Description(sizes: sizes)) { (index) throws(FrameMaps.MapFault) in
+        do throws(PictureFault) { return .picture(try stack.picture(index)) } catch {
+          throw FrameMaps.MapFault(file: setup.request.path, reason: error.reason, kind: error.kind)
+        }
+      }
+      return
+    }
     let places = setup.places ?? [MapPlace(path: setup.request.path)]
     let found = PlainThreads.map(places.count) { index -> Result<RasterSize, PictureFault> in
       Result { () throws(PictureFault) in try PictureFile.size(at: places[index].path) }

@@ -20,7 +20,7 @@ struct MapSetChecks {
         guard let truth = parts[0].size(row), let size = part.size(row) else { continue }
         switch part.role {
         case .prediction: try requireView(size, truth, part, row)
-        case .truthMask, .ignoreMask, .mask:
+        case .truthMask, .ignoreMask, .ids:
           guard size != truth else { continue }
           throw failure(
             part, row, "it has \(size) pixels, and its truth \(truth)", "give masks of the truth's size")

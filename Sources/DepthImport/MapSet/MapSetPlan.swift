@@ -127,7 +127,7 @@ struct MapSetPlan {
     }
     if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
     if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
-    for mask in request.masks { sides.append(try MapSide(.mask(mask.name), other(mask.path))) }
+    if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
     return sides
   }
 

@@ -17,8 +17,8 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var truthMask: String?
   /// A folder or file of masks: truth does not count where the mask is not 0.
   public var ignoreMask: String?
-  /// Ids by pixel, for breakdowns.
-  public var masks: [NamedMask] = []
+  /// Ids by pixel, for a breakdown.
+  public var idMask: IDMask?
   /// A file of lines `prediction truth [image]`. A line may hold one `NAME=prediction` for each network.
   public var list: String?
   /// How files become frames where no list says so.
@@ -36,14 +36,5 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
 
   public init(predictions: [MapRequest], truth: MapRequest?) {
     (self.predictions, self.truth) = (predictions, truth)
-  }
-
-  /// Ids by pixel.
-  public struct NamedMask: Sendable, Hashable, Codable {
-    public var name: String
-    /// A folder or file.
-    public var path: String
-
-    public init(name: String, path: String) { (self.name, self.path) = (name, path) }
   }
 }

@@ -108,7 +108,7 @@ public final class MapSetSource: FrameSource, Sendable {
         header.colourSize = try size(part, "pictures")
         let positions = rows.indices.filter { part.layers[rows[$0]] != nil }
         header.imageFrames = positions.count == rows.count ? nil : positions
-      case .truthMask, .ignoreMask, .mask: break
+      case .truthMask, .ignoreMask, .ids: break
       }
     }
     return header
@@ -210,16 +210,28 @@ public final class MapSetSource: FrameSource, Sendable {
       case (.image, .picture(let picture)?): frame.image = picture
       case (.truthMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] == 0 }
       case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
-      case (.mask(let name), .map(let ids)?):
-        frame.masks.append(
-          (
-            name,
-            Raster(width: ids.width, height: ids.height, values: ids.values.map { UInt16(saturating: $0) })
-          ))
+      case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
       }
     }
     return frame
+  }
+
+  /// - Throws: `FathomError` `.badData` where its numbers are not ids, or too many.
+  private static func ids(_ map: DepthMap, _ part: Part, _ row: Int) throws(FathomError) -> Raster<UInt16> {
+    func failure(_ reason: String) -> FathomError {
+      part.series.setup.failure(
+        part.layers[row].map(part.series.path), reason,
+        "give masks of at most \(IDMask.most) different whole numbers from 0 to 65535")
+    }
+    let ids = map.values.map { UInt16(exactly: $0) }
+    guard let wrong = ids.firstIndex(of: nil) else {
+      let known = ids.compactMap(\.self)
+      let count = Set(known).count
+      guard count <= IDMask.most else { throw failure("it has \(count) ids") }
+      return Raster(width: map.width, height: map.height, values: known)
+    }
+    throw failure("it holds \(map.values[wrong]), which is not an id")
   }
 
   private static func isWanted(_ role: MapSide.Role, _ arrays: FrameArrays) -> Bool {
@@ -227,7 +239,7 @@ public final class MapSetSource: FrameSource, Sendable {
     case .truth, .truthMask, .ignoreMask: arrays.contains(.truth)
     case .prediction: arrays.contains(.predictions)
     case .image: arrays.contains(.image)
-    case .mask: arrays.contains(.masks)
+    case .ids: arrays.contains(.ids)
     }
   }
 

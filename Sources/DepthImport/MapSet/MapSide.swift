@@ -4,10 +4,7 @@ internal import FathomStorage
 
 /// One folder or file of a map set: its files, and what tells them apart.
 struct MapSide: Sendable {
-  enum Role: Sendable, Hashable {
-    case truth, prediction, image, truthMask, ignoreMask
-    case mask(String)
-  }
+  enum Role: Sendable { case truth, prediction, image, truthMask, ignoreMask, ids }
 
   struct File: Sendable, Hashable {
     var path: String
@@ -31,7 +28,7 @@ struct MapSide: Sendable {
     case .image: "images"
     case .truthMask: "truth-mask"
     case .ignoreMask: "ignore-mask"
-    case .mask(let name): name
+    case .ids: "ids"
     }
   }
   let setup: MapSeries.Setup
@@ -54,7 +51,7 @@ struct MapSide: Sendable {
       case .truth: .truth(scale: truthScale)
       case .prediction: .prediction
       case .image: .picture
-      case .truthMask, .ignoreMask, .mask: .mask
+      case .truthMask, .ignoreMask, .ids: .mask
       }
     (self.role, setup) = (role, MapSeries.Setup(request: request, content: content))
     if let files {

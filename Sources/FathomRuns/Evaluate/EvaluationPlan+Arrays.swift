@@ -8,6 +8,7 @@ extension EvaluationPlan {
     var arrays = FrameArrays.fusion
     if methods.contains(where: { $0.storedName != nil }) { arrays.insert(.predictions) }
     if needsImage { arrays.insert(.image) }
+    if labels != nil { arrays.insert(.ids) }
     return arrays
   }
 }

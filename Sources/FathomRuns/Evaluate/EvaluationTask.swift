@@ -62,7 +62,7 @@ package struct EvaluationTask: JobTask {
   func plan(_ scenes: [SceneHeader]) -> EvaluationPlan {
     var plan = EvaluationPlan(methods: methods, options: options, rules: `protocol`, seed: seed)
     (plan.objects, plan.contrast, plan.named) = (objects, contrast, named)
-    plan.units = units
+    (plan.units, plan.labels) = (units, maps?.idMask?.labels)
     if comparesProtocols { plan.paths = ProtocolPaths(from: `protocol`, scenes) }
     return plan
   }
