@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm }
+  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm, colmap }
 
   private static let depths = (1...48).map { UInt8($0) }
   private static let levels = (0..<48).map { UInt8($0 % 3) }
@@ -40,6 +40,8 @@ import Testing
     case .npy: return isDeep ? Self.numpy("<u2", wide) : Self.numpy("|u1", values)
     case .npz: return MadeArchive.zip([.file("depth.npy", try map(.npy, values, isDeep: isDeep))])
     case .pfm: return Self.pfm(values)
+    case .colmap:
+      return Array("8&6&1&".utf8) + values.map { Float($0) }.withUnsafeBytes { Array($0) }
     case .exr: return MadeEXR.floats("Z", width, height, values.map { Float($0) })
     case .tiff:
       return isDeep
