@@ -8,6 +8,16 @@ import Testing
 /// Recordings whose frames stand in one file: small ones, with exact depth, cameras and poses.
 @Suite struct ListedRecordingTests {
   private static let width = 8, height = 6
+
+  /// The folders of a test, which are there as long as it.
+  private final class Keeper { var folders: [MadeFolder] = [] }
+  private let keeper = Keeper()
+
+  private func kept(_ folder: MadeFolder) -> MadeFolder {
+    keeper.folders.append(folder)
+    return folder
+  }
+
   private static let numbers = (0..<48).map { UInt16(1000 + 10 * $0) }
 
   private static func depth(_ frame: Int) -> [UInt8] {
@@ -38,7 +48,7 @@ import Testing
 
   @Test("nerfstudio's frames bring the files that they name, in millimetres, with one camera and a pose each")
   func nerfstudio() throws {
-    let made = try MadeFolder()
+    let made = kept(try MadeFolder())
     // The list stands in another order than the names, and one picture is named without its ending.
     let frames = [2, 0, 1].map {
       #"{"file_path": "./shots/im_\#($0)\#($0 == 0 ? "" : ".png")", "depth_file_path": "z/\#($0)/far.png", "transform_matrix": \#(Self.pose($0))}"#
@@ -70,7 +80,7 @@ import Testing
 
   @Test("a fisheye is refused, because only pinhole cameras are read")
   func fisheye() throws {
-    let made = try MadeFolder()
+    let made = kept(try MadeFolder())
     let frame =
       #"{"file_path": "0.png", "depth_file_path": "d0.png", "transform_matrix": \#(Self.pose(0))}"#
     made.add("transforms.json", Self.listed(Self.camera + #", "camera_model": "OPENCV_FISHEYE""#, [frame]))
@@ -82,7 +92,7 @@ import Testing
     "NeRFCapture's scale is the recording's, its cameras are the frames' own, and without a scale it stops")
   func nerfCapture() throws {
     func made(_ scale: String, _ folder: String) throws -> MadeFolder {
-      let made = try MadeFolder()
+      let made = kept(try MadeFolder())
       let frames = (0..<2).map {
         #"{"file_path": "\#(folder)/\#($0)", "depth_path": "\#(folder)/\#($0).depth.png", "transform_matrix": \#(Self.pose($0)), "fl_x": \#(20 + $0), "fl_y": 21, "cx": 8, "cy": 6, "w": 16, "h": 12}"#
       }
@@ -116,7 +126,7 @@ import Testing
   @Test("a scene of BOP has its unit, a camera and a pose for each number, world to camera in millimetres")
   func bop() throws {
     func made(_ scales: [Double]) throws -> String {
-      let made = try MadeFolder()
+      let made = kept(try MadeFolder())
       let frames = scales.enumerated().map { index, scale in
         #""\#(index + 3)": {"cam_K": [\#(20 + index), 0, 3.5, 0, 21, 2.5, 0, 0, 1], "depth_scale": \#(scale), "cam_R_w2c": [0, 0, 1, 0, 1, 0, -1, 0, 0], "cam_t_w2c": [\#(index * 1000), 500, 250]}"#
       }
@@ -141,7 +151,7 @@ import Testing
 
   @Test("Polycam's cameras have single names, and its confidence is 0, 127 and 255")
   func polycam() throws {
-    let made = try MadeFolder()
+    let made = kept(try MadeFolder())
     for frame in 0..<2 {
       let pose = (0..<12).map { place in
         #""t_\#(place / 4)\#(place % 4)": \#(place == 3 ? frame : place % 5 == 0 ? 1 : 0)"#
@@ -217,7 +227,7 @@ import Testing
     "a workspace of COLMAP, binary or text, needs the metres of its unit, which hold for depth and poses",
     arguments: [true, false])
   func colmap(isBinary: Bool) throws {
-    let path = try Self.workspace(isBinary: isBinary).asFolder("dense")
+    let path = try kept(try Self.workspace(isBinary: isBinary)).asFolder("dense")
     #expect(refusal(path)?.description.contains("depth-scale") == true)
     var options = ImportOptions()
     options.depthScale = 2
@@ -238,11 +248,11 @@ import Testing
   func colmapLens() throws {
     var options = ImportOptions()
     options.depthScale = 1
-    let radial = try Self.workspace(isBinary: false, model: 2, [20, 8.5, 6.25, 0.25])
+    let radial = kept(try Self.workspace(isBinary: false, model: 2, [20, 8.5, 6.25, 0.25]))
     let recording = try FolderRecording(try radial.asFolder("radial"), as: .recognised, options)
     #expect(recording.scenes[0].intrinsics?.fy == 20)
     #expect(entries(recording.scenes[0], .assumed)["lens distortion"] != nil)
-    let cut = try Self.workspace(isBinary: true, [20, 21, 8.5])
+    let cut = kept(try Self.workspace(isBinary: true, [20, 21, 8.5]))
     #expect(refusal(try cut.asFolder("cut"), options)?.description.contains("cut short") == true)
   }
 }
