@@ -11,7 +11,7 @@ struct LensDistortion {
   ]
 
   /// - Parameter model: "OPENCV"; nil where nothing is said.
-  /// - Throws: `PictureFault` for fisheyes and models that are no pinhole with a polynomial.
+  /// - Throws: `PictureFault` for fisheyes and other models than a pinhole with a polynomial.
   init(_ numbers: NamedNumbers, model: String?) throws(PictureFault) {
     if let model, !Self.models.contains(model.uppercased()) {
       throw PictureFault(

@@ -100,7 +100,7 @@ struct NamedNumbers: Sendable {
 
   // MARK: Asking
 
-  /// With what another file says under names that this one has not; its lists and objects are left out.
+  /// With what another file says under names that this one has not, but for its lists and objects.
   func completed(by other: NamedNumbers) -> NamedNumbers {
     var all = self
     for (name, entry) in other.entries where !name.contains(where: { ".[".contains($0) }) {

@@ -29,14 +29,14 @@ extension FramePlanner {
     let metres = number * scale.factor
     guard metres > 0, metres <= 1000 else {
       throw failure(
-        file, "its '\(scale.key)' is \(DepthWords.number(number)), which is no unit of depth", advice)
+        file, "its '\(scale.key)' is \(DepthWords.number(number)), which cannot be a unit of depth", advice)
     }
     return metres
   }
 
   // MARK: Files
 
-  /// The files that the frames name, as far as they are there; their numbers stand for what a pattern's stars do.
+  /// The files that the frames name, if they are there; their numbers stand for what a pattern's stars do.
   func listedFiles(_ templates: [String]) -> [(name: String, capture: String)] {
     guard !templates.isEmpty else { return [] }
     let names = Set(folder.names)

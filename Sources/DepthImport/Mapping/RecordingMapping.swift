@@ -11,7 +11,7 @@ public struct RecordingMapping: Sendable, Hashable {
   public var title: String
   /// Files by which it is recognised; each must be there. Without any it must be asked for.
   public var looksFor: [FilePattern]
-  /// Names of which the file of the whole recording must have one, to be recognised.
+  /// To be recognised, the file of the whole recording must have one of these names.
   var looksIn: [String]
   var match: FrameMatching
   var depth: DepthFiles

@@ -25,7 +25,7 @@ extension MapFormat {
     _ file: [UInt8], fileSize: Int
   ) throws(PictureFault) -> (size: RasterSize, start: Int) {
     guard let (sides, start) = sides(file) else { throw PictureFault("it is not a depth map of COLMAP") }
-    guard sides[2] == 1 else { throw PictureFault("it has \(sides[2]) channels, so it is no depth") }
+    guard sides[2] == 1 else { throw PictureFault("it has \(sides[2]) channels, and depth has one") }
     guard sides[..<2].allSatisfy((1...65_536).contains) else { throw PictureFault("its size cannot be read") }
     let size = RasterSize(width: sides[0], height: sides[1])
     guard fileSize == start + 4 * size.count else {
