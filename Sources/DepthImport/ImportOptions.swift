@@ -40,10 +40,10 @@ public struct ImportOptions: Sendable, Codable {
   func applied(to mapping: RecordingMapping) throws(FathomError) -> RecordingMapping {
     var mapping = mapping
     if let depthScale {
-      guard depthScale > 0, depthScale <= 1 else {
+      guard depthScale > 0, depthScale <= 1000 else {
         throw Self.problem(
           "depth-scale", "\(depthScale)",
-          "it is the length of one count in metres, above 0 and at most 1: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
+          "it is the length of one count in metres, above 0 and at most 1000: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
         )
       }
       mapping.depth.metresPerUnit = depthScale
@@ -61,7 +61,7 @@ public struct ImportOptions: Sendable, Codable {
     if let poses {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(
-          file: nil, files: [], jsonKey: nil, recordingKey: nil,
+          file: nil, files: [], jsonKeys: [], recordingKey: nil,
           layout: poses.hasSuffix(".log") ? .log : .table,
           columns: .counted,
           direction: .cameraToWorld, axes: .opencv, up: .unknown)
@@ -78,6 +78,7 @@ public struct ImportOptions: Sendable, Codable {
           imageSize: .colour)
       (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
       source.recording = nil
+      if source.layout == .named { source.layout = .counted }
       // Numbers that a user gives are taken as the mapping counts; nominal ones are the format's own.
       if source.origin == .nominal { source.origin = .centre }
       let words = intrinsics.split(separator: ",", omittingEmptySubsequences: false)

@@ -56,10 +56,15 @@ public struct Recognition: Sendable {
   private static func match(
     _ folder: RecordingFolder, _ presets: [Preset]
   ) throws(FathomError) -> (preset: Preset, evidence: [String])? {
-    let found = presets.compactMap { preset -> (preset: Preset, evidence: [String])? in
-      let evidence = preset.mapping.looksFor.compactMap { folder.files($0).first?.name }
-      return evidence.count == preset.mapping.looksFor.count ? (preset, evidence) : nil
+    var found = presets.compactMap { preset -> (preset: Preset, evidence: [String])? in
+      let mapping = preset.mapping
+      let evidence = mapping.looksFor.compactMap { folder.files($0).first?.name }
+      guard evidence.count == mapping.looksFor.count, mapping.isNamed(in: folder) else { return nil }
+      return (preset, evidence)
     }
+    // A format that asks for all that another one does, and more, says more.
+    let sets = found.map { Set($0.preset.mapping.looksFor) }
+    found = zip(found, sets).filter { _, own in !sets.contains { $0.isStrictSuperset(of: own) } }.map(\.0)
     guard found.count < 2 else {
       let listed = found.map { "\($0.preset.mapping.name) (\($0.evidence.joined(separator: ", ")))" }
       throw FathomError(

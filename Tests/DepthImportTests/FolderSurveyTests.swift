@@ -318,7 +318,7 @@ import Testing
       "listed",
       [
         ("depth/#.png", { Self.depth($0) }), ("rgb/#.png", Self.picture),
-        ("transforms.json", { _ in Array(text.utf8) }),
+        ("cameras.json", { _ in Array(text.utf8) }),
       ])
     let recording = try read(path)
     let scene = recording.scenes[0]
@@ -335,10 +335,10 @@ import Testing
     let path = try make(
       "phone",
       [
-        ("keyframes/depth/#.png", { Self.depth($0) }), ("keyframes/images/#.png", Self.picture),
-        ("keyframes/confidence/#.png", { _ in Self.levels([0, 127, 255]) }),
+        ("shots/depth/#.png", { Self.depth($0) }), ("shots/images/#.png", Self.picture),
+        ("shots/confidence/#.png", { _ in Self.levels([0, 127, 255]) }),
         (
-          "keyframes/cameras/#.json",
+          "shots/cameras/#.json",
           { frame in
             let pose = (0..<12).map {
               #""t_\#($0 / 4)\#($0 % 4)": \#($0 == 3 ? frame : $0 % 5 == 0 ? 1 : 0)"#

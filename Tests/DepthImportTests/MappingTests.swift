@@ -18,7 +18,9 @@ import Testing
       presets.map(\.mapping.name)
         == [
           "stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "record3d", "r3d",
-          "arkitscenes", "arkitscenes-upsampling", "frames", "folder",
+          "arkitscenes", "arkitscenes-upsampling", "nerfstudio", "instant-ngp", "nerfcapture", "polycam",
+          "bop",
+          "colmap", "frames", "folder",
         ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))

@@ -1,3 +1,4 @@
+private import Foundation
 internal import DepthCore
 internal import FathomPictureFiles
 internal import FathomStorage
@@ -11,6 +12,14 @@ struct RecordedIntrinsics: Sendable, Hashable {
   /// fx, fy, cx, cy.
   init(_ four: [Double], imageSize: RasterSize? = nil) {
     (fx, fy, cx, cy, self.imageSize) = (four[0], four[1], four[2], four[3], imageSize)
+  }
+
+  /// A camera with square pixels that looks through the middle of its picture.
+  ///
+  /// - Parameter halfAngle: From the middle to the right border, in radians.
+  init(halfAngle: Double, _ size: RasterSize) {
+    let f = Double(size.width) / 2 / tan(halfAngle)
+    self.init([f, f, Double(size.width) / 2, Double(size.height) / 2], imageSize: size)
   }
 
   /// The numbers of a file or of a key.
@@ -48,7 +57,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
         throw PictureFault("its first two numbers are no size of an image")
       }
       self.init(Array(numbers[2...]), imageSize: size)
-    case .counted:
+    case .counted, .named:
       switch numbers.count {
       case 4: try self.init(numbers, .numbers)
       case 6: try self.init(numbers, .pincam)
@@ -63,7 +72,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
   ///
   /// - Throws: `PictureFault` where it holds none.
   init(_ file: NamedNumbers, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
-    if layout == .counted, file.table == nil {
+    if layout == .counted || layout == .named, file.table == nil {
       self = try file.camera().camera
       try requireCamera()
     } else {
@@ -80,6 +89,9 @@ struct RecordedIntrinsics: Sendable, Hashable {
     self = try RecordedIntrinsics(numbers, .matrixColumns)
     imageSize = size
   }
+
+  /// "525 525 319.5 239.5"
+  var words: String { [fx, fy, cx, cy].map(DepthWords.number).joined(separator: " ") }
 
   func requireCamera() throws(PictureFault) {
     guard [fx, fy, cx, cy].allSatisfy({ $0.isFinite && abs($0) <= 1e6 }), fx > 0.001, fy > 0.001 else {

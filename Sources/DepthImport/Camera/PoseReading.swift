@@ -39,6 +39,18 @@ extension RigidTransform {
     return try pose.near()
   }
 
+  /// What stands under several names, one after the other: of 9 and 3 numbers, which are a rotation and a translation, the rows of
+  /// a matrix. nil where one is missing.
+  static func numbers(_ parts: [[Double]?]) -> [Double]? {
+    let found = parts.compactMap(\.self)
+    guard found.count == parts.count else { return nil }
+    guard found.map(\.count) == [9, 3] else { return found.flatMap(\.self) }
+    let (rotation, translation) = (found[0], found[1])
+    var rows: [Double] = []
+    for row in 0..<3 { rows += rotation[3 * row..<3 * row + 3] + [translation[row]] }
+    return rows
+  }
+
   /// The 16 numbers of a matrix that stands column by column, row by row.
   static func turned(_ m: [Double]) -> [Double] { m.indices.map { m[$0 % 4 * 4 + $0 / 4] } }
 

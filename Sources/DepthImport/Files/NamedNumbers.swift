@@ -22,6 +22,9 @@ struct NamedNumbers: Sendable {
   /// The rows of a file that names no arrays: a text, an `.npy`, or a JSON that is a list.
   private(set) var table: NumberTable?
 
+  /// Of a file that says nothing.
+  static let none = NamedNumbers(.null)
+
   /// - Throws: `PictureFault` where the file cannot be read, is cut short, or in another format.
   init(at path: String) throws(PictureFault) { try self.init(try FileBytes.read(path)) }
 
@@ -32,6 +35,9 @@ struct NamedNumbers: Sendable {
     try self.init(at: path)
     if table != nil { throw PictureFault(Self.noJSON) }
   }
+
+  /// What a JSON object names.
+  init(_ json: JSONValue) { add(json, "") }
 
   /// - Throws: As ``init(at:)`` does.
   init(_ file: [UInt8]) throws(PictureFault) {
@@ -78,7 +84,30 @@ struct NamedNumbers: Sendable {
 
   static let noJSON = "it is no JSON, or cut short"
 
+  /// The objects of a file of JSON or YAML.
+  ///
+  /// - Throws: `PictureFault` where it holds none.
+  static func tree(_ file: [UInt8]) throws(PictureFault) -> JSONValue {
+    guard let text = String(validating: file, as: UTF8.self) else {
+      throw PictureFault("it is not UTF-8 text")
+    }
+    if let json = try? JSONValue(text: text) { return json }
+    guard text.first(where: { !$0.isWhitespace }) != "{", let document = yaml(text) else {
+      throw PictureFault(noJSON)
+    }
+    return json(document)
+  }
+
   // MARK: Asking
+
+  /// With what another file says under names that this one has not, but for its lists and objects.
+  func completed(by other: NamedNumbers) -> NamedNumbers {
+    var all = self
+    for (name, entry) in other.entries where !name.contains(where: { ".[".contains($0) }) {
+      if all.entries[name] == nil { all.entries[name] = entry }
+    }
+    return all
+  }
 
   /// All numbers under a name; nil where it does not exist, or holds anything else.
   func numbers(_ name: String) -> [Double]? { entries[name]?.numbers }
@@ -146,13 +175,18 @@ struct NamedNumbers: Sendable {
 
   /// - Returns: Whether it is YAML that names numbers.
   private mutating func addYAML(_ text: String) -> Bool {
-    // OpenCV begins its files with a line of its own.
-    let text = text.hasPrefix("%YAML:") ? String(text.drop { !$0.isNewline }) : text
-    guard text.utf8.count <= Self.mostYAMLBytes, let document = try? YAMLText.document(text),
-      case .mapping = document
-    else { return false }
+    guard let document = Self.yaml(text) else { return false }
     add(Self.json(document), "")
     return !entries.isEmpty
+  }
+
+  private static func yaml(_ text: String) -> Node? {
+    // OpenCV begins its files with a line of its own.
+    let text = text.hasPrefix("%YAML:") ? String(text.drop { !$0.isNewline }) : text
+    guard text.utf8.count <= mostYAMLBytes, let document = try? YAMLText.document(text),
+      case .mapping = document
+    else { return nil }
+    return document
   }
 
   private static func json(_ node: Node) -> JSONValue {

@@ -119,11 +119,11 @@ public struct RecordingFolder: Sendable {
   /// The folders that a mapping describes, as deep as it names files: this one, or those right below it that have depth.
   func scenes(of mapping: RecordingMapping) throws(FathomError) -> [RecordingFolder] {
     let own = try listed(levels: mapping.levels)
-    guard !isSingleFile, own.files(mapping.depth.files).isEmpty else { return [own] }
+    guard !isSingleFile, !mapping.describes(own) else { return [own] }
     var scenes: [RecordingFolder] = []
     for name in folders {
       let scene = try inner(name, levels: max(Self.mostLevels, mapping.levels))
-      if !scene.files(mapping.depth.files).isEmpty { scenes.append(scene) }
+      if mapping.describes(scene) { scenes.append(scene) }
     }
     return scenes.isEmpty ? [own] : scenes
   }

@@ -14,7 +14,8 @@ extension FramePlanner {
       return record.add(.absent, "intrinsics", "nothing says them")
     }
     let isInRecording = source.recording != nil && source.values == nil && source.file == nil
-    if !source.files.isEmpty || source.jsonKey != nil || isInRecording {
+    let isNamed = source.layout == .named && source.values == nil && source.file == nil
+    if !source.files.isEmpty || source.jsonKey != nil || isInRecording || isNamed {
       if isInRecording, let keys = source.recording, keys.each.flatMap(recordedList) == nil {
         record.add(.assumed, "intrinsics", "those that the recording gives hold for all frames")
       }
@@ -33,8 +34,7 @@ extension FramePlanner {
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
       .declared, "intrinsics",
-      [recorded.fx, recorded.fy, recorded.cx, recorded.cy].map(DepthWords.number).joined(separator: " ")
-        + " for \(size), from \(origin)")
+      "\(recorded.words) for \(size), from \(origin)")
     declare(source.origin)
   }
 
@@ -68,15 +68,23 @@ extension FramePlanner {
     _ depthSize: RasterSize, _ pictureSize: RasterSize?
   ) throws(FathomError) {
     let index = FileIndex(folder.files(source.files), matching)
-    guard source.jsonKey != nil || source.recording != nil || !index.isEmpty else {
+    let isNamed = source.layout == .named && source.files.isEmpty
+    guard source.jsonKey != nil || source.recording != nil || isNamed || !index.isEmpty else {
       return record.add(
         .absent, "intrinsics", "there are no files of them; give \(flag: "intrinsics") fx,fy,cx,cy")
     }
     var (kept, size): ([Candidate], RasterSize?) = ([], nil)
+    let shared = NamedNumbers.none.completed(by: recordingNumbers ?? .none)
+    var (cameras, shift): (Set<RecordedIntrinsics>, Double) = ([], 0)
     for var candidate in candidates {
       do throws(PictureFault) {
         let recorded: RecordedIntrinsics
-        if let keys = source.recording {
+        if isNamed {
+          let own: Double
+          (recorded, own) = try namedCamera(candidate, shared, pictureSize ?? depthSize)
+          try recorded.requireCamera()
+          shift = max(shift, own)
+        } else if let keys = source.recording {
           recorded = try recordedIntrinsics(keys, source, candidate.key)
         } else if let key = source.jsonKey {
           guard let numbers = candidate.numbers?.numbers(key) else {
@@ -95,6 +103,7 @@ extension FramePlanner {
         }
         candidate.plan.intrinsics = try recorded.camera(source.origin, belongs)
         size = belongs
+        cameras.insert(recorded)
         kept.append(candidate)
       } catch {
         record.add(.dropped, candidate.plan.depth, error.reason, kind: error.kind)
@@ -102,7 +111,18 @@ extension FramePlanner {
     }
     candidates = kept
     guard let size else { return }
-    record.add(.declared, "intrinsics", "of each frame, for \(size)")
+    if isNamed, cameras.count == 1, let one = cameras.first {
+      record.add(.declared, "intrinsics", "\(one.words) for \(size), of all frames")
+    } else {
+      record.add(.declared, "intrinsics", "of each frame, for \(size)")
+    }
+    if shift > 0 {
+      let pixels = DepthWords.significant(shift)
+      record.add(
+        .assumed, "lens distortion",
+        "none: the coefficients in the recording move pixels by up to \(pixels) at the border of \(size), and are not applied"
+      )
+    }
     declare(source.origin)
   }
 
@@ -141,9 +161,9 @@ extension FramePlanner {
   // MARK: Poses
 
   /// - Returns: Whether any frame has a pose.
-  mutating func readPoses(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
-    -> Bool
-  {
+  mutating func readPoses(
+    _ candidates: inout [Candidate], _ matching: FrameMatching, _ depthUnit: Double
+  ) throws(FathomError) -> Bool {
     guard let source = mapping.poses, !candidates.isEmpty else {
       record.add(.absent, "poses", "nothing says them")
       return false
@@ -173,11 +193,17 @@ extension FramePlanner {
       found = try posesOfTrack(NumberTable(rows: rows), named: key, source, &candidates, matching)
     } else {
       found = try posesOfFrames(source, candidates, matching)
+      if mapping.frameEntries != nil, found.allSatisfy({ $0 == nil }) {
+        record.add(.absent, "poses", "no frame has '\(source.jsonKeys.first ?? "")'")
+        return false
+      }
     }
     var count = 0
+    let metres = source.unit.metres(depthUnit)
     for (index, pose) in found.enumerated() {
       switch pose {
-      case .success(let pose)?:
+      case .success(var pose)?:
+        pose.translation *= metres
         candidates[index].plan.pose = pose
         count += 1
       case .failure(let fault)?:
@@ -197,6 +223,9 @@ extension FramePlanner {
       .declared, "poses",
       "\(source.direction.rawValue), axes \(source.axes.rawValue), \((up ?? source.up) == .unknown ? "up not known" : "\((up ?? source.up).rawValue) up"), of \(count) of \(candidates.count) frames"
     )
+    if metres != 1 {
+      record.add(.converted, "poses", "translations times \(DepthWords.number(metres)): metres")
+    }
     if source.direction == .worldToCamera { record.add(.converted, "poses", "inverted: camera to world") }
     if (up ?? source.up) == .unknown {
       record.add(
@@ -214,8 +243,10 @@ extension FramePlanner {
     let index = FileIndex(folder.files(source.files), matching)
     return candidates.map { candidate in
       let numbers: [Double]?
-      if let key = source.jsonKey {
-        numbers = candidate.numbers?.numbers(key)
+      if !source.jsonKeys.isEmpty {
+        numbers = candidate.numbers.flatMap { own in
+          RigidTransform.numbers(source.jsonKeys.map { own.numbers($0) })
+        }
       } else {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {

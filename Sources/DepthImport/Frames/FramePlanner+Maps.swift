@@ -30,6 +30,13 @@ extension FramePlanner {
   /// The JSON of each frame. A frame without one is dropped where something of it is needed.
   mutating func readFrameFiles(_ candidates: inout [Candidate], _ matching: FrameMatching) throws(FathomError)
   {
+    if mapping.frameEntries != nil {
+      for index in candidates.indices {
+        guard case .number(let number) = candidates[index].key else { continue }
+        candidates[index].numbers = entries[number]?.numbers
+      }
+      return
+    }
     guard !mapping.frameFiles.isEmpty else { return }
     let index = try index(MapSource(files: mapping.frameFiles), matching)
     var kept: [Candidate] = []
@@ -175,7 +182,7 @@ extension FramePlanner {
       record.add(.absent, "pictures", "left out, as was asked for")
       return nil
     }
-    guard !mapping.colour.source.files.isEmpty else { return nil }
+    guard !mapping.colour.source.isEmpty else { return nil }
     let index = try index(mapping.colour.source, matching, arePictures: mapping.colour.source.array == nil)
     if index.isEmpty, !mapping.colour.video.isEmpty { return nil }
     var (size, count): (RasterSize?, Int) = (nil, 0)

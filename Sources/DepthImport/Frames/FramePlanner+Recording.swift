@@ -16,10 +16,19 @@ extension FramePlanner {
       throw failure(nil, "there is no \(listed), which says what the recording is", "export it again")
     }
     do throws(PictureFault) {
-      recordingNumbers = try NamedNumbers(namedAt: folder.path(of: name))
+      let path = folder.path(of: name)
+      guard let source = mapping.frameEntries else {
+        recordingNumbers = try NamedNumbers(namedAt: path)
+        return
+      }
+      let file =
+        try ColmapModel.isOne(name) ? ColmapModel(at: path).json : NamedNumbers.tree(try FileBytes.read(path))
+      for entry in try source.entries(of: file) { entries[entry.number] = entry }
+      (recordingNumbers, recordingFile) = (NamedNumbers(file), (name, file))
     } catch {
       throw failure(name, error.reason, "export the recording again")
     }
+    try lookAsDeepAsIsListed()
   }
 
   /// A list of the recording's JSON, by the numbers of the frames.

@@ -19,6 +19,10 @@ struct FramePlanner {
   var record = RecordBuilder()
   /// What the file of the whole recording says.
   var recordingNumbers: NamedNumbers?
+  /// What it says of each frame, by number.
+  var entries: [Int: FrameEntries.Entry] = [:]
+  /// Its words: the names of camera models.
+  var recordingFile: (name: String, value: JSONValue)?
   /// The depth of all frames, chosen or not.
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
@@ -43,13 +47,8 @@ struct FramePlanner {
   /// - Parameter name: What the scene is called.
   /// - Throws: `FathomError` `.badData` where no frame remains, or what is said of all frames cannot be.
   mutating func plan(scene name: String) throws(FathomError) -> FramePlan {
-    guard let metresPerUnit = mapping.depth.metresPerUnit else {
-      throw failure(
-        nil, "nothing says in which unit its depth is",
-        "give \(option: "depth-scale"): the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
-      )
-    }
     try readRecordingFile()
+    let metresPerUnit = try depthUnit()
     let matching = try findDepth()
     var candidates = try candidates(matching)
     let depthRaw = try rawMaps(mapping.depth.raw)
@@ -63,7 +62,7 @@ struct FramePlanner {
     if pictureSize == nil { (pictureSize, video) = try matchVideo(&candidates) }
     try requireSameOrientation(depthSize, pictureSize)
     try readIntrinsics(&candidates, matching, depthSize, pictureSize)
-    let hasPoses = try readPoses(&candidates, matching)
+    let hasPoses = try readPoses(&candidates, matching, metresPerUnit)
     try readTimes(&candidates)
     if let lost = record.machineFailure {
       throw FathomError(
@@ -126,10 +125,17 @@ struct FramePlanner {
     return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder, objects: objects)
   }
 
+  /// The frames may name files in deeper folders.
+  mutating func lookAsDeepAsIsListed() throws(FathomError) {
+    folder = try folder.listed(levels: deepestListed)
+  }
+
   // MARK: Depth
 
   /// The files of a kind, or the arrays in them.
   mutating func files(_ source: MapSource) throws(FathomError) -> [(name: String, capture: String)] {
+    let listed = listedFiles(source.listed)
+    guard listed.isEmpty else { return listed }
     do throws(RecordingFolder.FolderFault) { return try folder.files(source) } catch {
       throw failure(error.file, error.reason, "mend the mapping; 'fathom inspect' shows the arrays of a file")
     }
@@ -145,6 +151,14 @@ struct FramePlanner {
           "mend the mapping; 'fathom inspect' shows the arrays of a file")
       }
       try folder.requireOwnFiles(to: "import the recording")
+      if let first = entries.values.compactMap({ entry in mapping.depth.listed.compactMap(entry.path).first })
+        .min()
+      {
+        throw failure(
+          recordingFile?.name,
+          "none of the \(entries.count) files of depth that it names is there, such as '\(first)'",
+          "export the recording again, with depth; paths count from the folder of that file")
+      }
       let listed = mapping.depth.files.map { "'\($0.text)'" }.joined(separator: ", ")
       let held = try FolderSurvey(of: folder).inventory
       throw failure(
@@ -152,6 +166,11 @@ struct FramePlanner {
         "'fathom inspect \(folder.path.shellQuoted)' shows all of it and a mapping")
     }
     depthFiles = files
+    if !mapping.depth.listed.isEmpty, files.count < entries.count {
+      record.add(
+        .absent, "depth",
+        "\(entries.count - files.count) of the \(entries.count) frames name no file of it that is there")
+    }
     guard mapping.match == .numberOrName else { return mapping.match }
     let numbers = files.map { FrameKey.number($0.capture) }
     let areNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == files.count
@@ -168,7 +187,9 @@ struct FramePlanner {
   /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
-    guard source.array == nil, mapping.depth.raw == nil else { return try files(source) }
+    guard source.array == nil, source.listed.isEmpty, mapping.depth.raw == nil else {
+      return try files(source)
+    }
     let folder = folder
     func canBeDepth(_ group: FileGroup) -> Bool {
       // A damaged one is dropped later, with its reason.
@@ -205,8 +226,9 @@ struct FramePlanner {
       throw failure(second, "it is of the same frame as \(first)", "remove one of them")
     }
     let captures = Dictionary(depthFiles.map { ($0.name, $0.capture) }) { first, _ in first }
+    let names = namesOfListed(depthFiles)
     let all = index.byKey.sorted { $0.key < $1.key }.map { key, name in
-      let id = captures[name].flatMap { $0.isEmpty ? nil : $0 } ?? folder.name
+      let id = names[key] ?? captures[name].flatMap { $0.isEmpty ? nil : $0 } ?? folder.name
       return Candidate(key: key, plan: PlannedFrame(id: id, depth: name, isOfArray: !folder.isFile(name)))
     }
     let (lower, upper) = (min(options.lower ?? 0, all.count), min(options.upper ?? all.count, all.count))
@@ -283,6 +305,10 @@ struct FramePlanner {
       record.add(.declared, "frames", "files of one frame have the same \(Self.noun(matching))")
     }
     let count = 1 / unit
+    if let scale = mapping.depth.recordedScale, mapping.depth.metresPerUnit == nil {
+      record.add(
+        .declared, "unit of the depth", "by \(scale.key) in \(recordingFile?.name ?? "the recording")")
+    }
     let scale =
       abs(count - count.rounded()) < 1e-6 * count && count >= 1
       ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"

@@ -47,4 +47,8 @@ struct MapSource: Sendable, Hashable {
   var files: [FilePattern]
   /// nil where a file is a map.
   var array: ArraySource?
+  /// Paths in the entries of the frames, which come before ``files``: "{depth_path}", "images/{name}".
+  var listed: [String] = []
+
+  var isEmpty: Bool { files.isEmpty && listed.isEmpty }
 }

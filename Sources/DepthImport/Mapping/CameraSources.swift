@@ -26,6 +26,8 @@ struct IntrinsicsSource: Sendable, Hashable {
     case counted
     /// JSON of Open3D.
     case open3d
+    /// Under the usual names, in what is said of the frame, else in the file of the whole recording.
+    case named
   }
 
   /// The image that K belongs to.
@@ -88,7 +90,7 @@ extension IntrinsicsSource: Decodable {
     if let values, values.count != 4 { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
     guard
       file != nil || !files.isEmpty || jsonKey != nil || recording != nil || values != nil
-        || !cameras.isEmpty
+        || !cameras.isEmpty || layout == .named
     else {
       throw MappingFault(words: "'intrinsics' names no file, files, json, recording, values or cameras")
     }
@@ -174,9 +176,21 @@ struct PoseSource: Sendable, Hashable {
     case yUnlessFromFirst = "y-unless-from-first"
   }
 
+  /// The unit of the translations.
+  enum Unit: String, CaseIterable, Sendable {
+    case m, cm, mm
+    /// That of the depth, whatever it is: both are of one model.
+    case depth
+
+    func metres(_ depthUnit: Double) -> Double {
+      LengthUnit(rawValue: rawValue)?.metres ?? depthUnit
+    }
+  }
+
   var file: String?
   var files: [FilePattern]
-  var jsonKey: String?
+  /// Keys in the frame's JSON, whose numbers follow each other; of 9 and 3, a rotation and a translation.
+  var jsonKeys: [String]
   /// Key in the recording's JSON: a list of rows as in a table.
   var recordingKey: String?
   var layout: Layout
@@ -184,11 +198,12 @@ struct PoseSource: Sendable, Hashable {
   var direction: Direction
   var axes: CameraConvention
   var up: Up
+  var unit = Unit.m
 }
 
 extension PoseSource: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case file, files, json, layout, columns, direction, axes, up
+    case file, files, json, layout, columns, direction, axes, up, unit
     case recordingKey = "recording"
   }
 
@@ -196,21 +211,36 @@ extension PoseSource: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     file = try keys.optional(.file)
     files = try keys.optional(.files) ?? []
-    jsonKey = try keys.optional(.json)
+    jsonKeys = try keys.optional(.json, KeyList.self)?.keys ?? []
     recordingKey = try keys.optional(.recordingKey)
     layout = try keys.requiredWord(.layout)
     columns = try keys.optional(.columns) ?? .counted
     direction = try keys.requiredWord(.direction)
     axes = try keys.requiredWord(.axes)
     up = try keys.requiredWord(.up)
+    unit = try keys.word(.unit) ?? .m
     let sources =
-      (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKey == nil ? 0 : 1)
+      (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKeys.isEmpty ? 0 : 1)
       + (recordingKey == nil ? 0 : 1)
     guard sources <= 1 else {
       throw MappingFault(words: "'poses' names more than one of file, files, json and recording")
     }
     guard file == nil && recordingKey == nil || layout == .table || layout == .log else {
       throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log")
+    }
+  }
+}
+
+/// A key, or several.
+private struct KeyList: Decodable {
+  let keys: [String]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let key = try? container.decode(String.self) {
+      keys = [key]
+    } else {
+      keys = try container.decode([String].self)
     }
   }
 }

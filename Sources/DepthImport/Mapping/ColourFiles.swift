@@ -6,11 +6,11 @@ struct ColourFiles: Sendable, Hashable {
 
   static let none = ColourFiles(source: MapSource(files: []), video: [])
 
-  var isEmpty: Bool { source.files.isEmpty && video.isEmpty }
+  var isEmpty: Bool { source.isEmpty && video.isEmpty }
 }
 
 extension ColourFiles: Decodable {
-  private enum CodingKeys: String, MappingKeys { case files, array, axes, video }
+  private enum CodingKeys: String, MappingKeys { case files, listed, array, axes, video }
 
   /// A list of patterns, or a part with keys.
   init(from decoder: any Decoder) throws {
@@ -21,7 +21,8 @@ extension ColourFiles: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     source = MapSource(
       files: try keys.optional(.files) ?? [],
-      array: try ArraySource(try keys.optional(.array), try keys.optional(.axes), channels: true))
+      array: try ArraySource(try keys.optional(.array), try keys.optional(.axes), channels: true),
+      listed: try keys.optional(.listed) ?? [])
     video = try keys.optional(.video) ?? []
     guard !isEmpty else { throw MappingFault(words: "'colour' names no files and no video") }
   }

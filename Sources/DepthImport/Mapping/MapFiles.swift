@@ -6,8 +6,12 @@ struct DepthFiles: Sendable, Hashable {
   var files: [FilePattern]
   /// Arrays in these files; nil where a file is a map.
   var array: ArraySource?
-  /// nil where the user must say it.
+  /// Paths in the entries of the frames, which come before ``files``.
+  var listed: [String]
+  /// nil where the user must say it, or the recording does.
   var metresPerUnit: Double?
+  /// Where the recording says it.
+  var recordedScale: RecordedScale?
   /// Metres that are added after that.
   var offset: Double
   /// Stored numbers that are no depth, besides 0 and what is not finite.
@@ -15,7 +19,23 @@ struct DepthFiles: Sendable, Hashable {
   var kind: DepthKind
   var raw: RawNumbers?
 
-  var source: MapSource { MapSource(files: files, array: array) }
+  var source: MapSource { MapSource(files: files, array: array, listed: listed) }
+}
+
+/// A number of the recording that says the length of one count.
+struct RecordedScale: Sendable, Hashable, Decodable {
+  /// Its name in the entries of the frames, or in the file of the whole recording.
+  var key: String
+  /// What it is multiplied with to become metres.
+  var factor: Double
+
+  private enum CodingKeys: String, MappingKeys { case key, times }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    key = try keys.required(.key)
+    factor = try keys.optional(.times) ?? 1
+  }
 }
 
 /// How the numbers of files without a header stand in them: row by row, lowest byte first, as they are or packed with LZFSE.
@@ -54,29 +74,45 @@ struct RawNumbers: Sendable, Hashable, Decodable {
   }
 }
 
-extension DepthFiles: Decodable {
-  private enum CodingKeys: String, MappingKeys {
-    case files, array, axes, unit, scale, offset, invalid, kind, raw
-  }
-  private enum Unit: String, CaseIterable {
-    case m, cm, mm
+/// A unit of length in a mapping.
+enum LengthUnit: String, CaseIterable, Sendable {
+  case m, cm, mm
 
-    var metres: Double {
-      switch self {
-      case .m: 1
-      case .cm: 0.01
-      case .mm: 0.001
-      }
+  var metres: Double {
+    switch self {
+    case .m: 1
+    case .cm: 0.01
+    case .mm: 0.001
     }
+  }
+}
+
+extension DepthFiles: Decodable {
+  /// A number, or where the recording says it.
+  private struct Scale: Decodable {
+    var metres: Double?, recorded: RecordedScale?
+
+    init(from decoder: any Decoder) throws {
+      metres = try? decoder.singleValueContainer().decode(Double.self)
+      if metres == nil { recorded = try RecordedScale(from: decoder) }
+    }
+  }
+
+  private enum CodingKeys: String, MappingKeys {
+    case files, listed, array, axes, unit, scale, offset, invalid, kind, raw
   }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    files = try keys.required(.files)
-    let (unit, scale) = (try keys.word(.unit, Unit.self), try keys.optional(.scale, Double.self))
-    guard unit == nil || scale == nil else {
+    listed = try keys.optional(.listed) ?? []
+    files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
+    let unit = try keys.word(.unit, LengthUnit.self)
+    let stated = try keys.optional(.scale, Scale.self)
+    guard unit == nil || stated == nil else {
       throw MappingFault(words: "'unit' and 'scale' exclude each other")
     }
+    recordedScale = stated?.recorded
+    let scale = stated?.metres
     if let scale, !(scale > 0 && scale <= 1000) {
       throw MappingFault(
         words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
@@ -90,7 +126,7 @@ extension DepthFiles: Decodable {
     invalid = try keys.optional(.invalid) ?? []
     kind = try keys.word(.kind) ?? .planar
     raw = try keys.optional(.raw)
-    guard !files.isEmpty else { throw MappingFault(words: "'files' names none") }
+    guard !source.isEmpty else { throw MappingFault(words: "'files' names none") }
     guard array == nil || raw == nil else {
       throw MappingFault(words: "'array' and 'raw' exclude each other")
     }

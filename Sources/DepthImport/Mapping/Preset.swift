@@ -24,6 +24,9 @@ public struct Preset: Sendable {
       ("record3d", PackageResources.record3d_yaml), ("r3d", PackageResources.r3d_yaml),
       ("arkitscenes", PackageResources.arkitscenes_yaml),
       ("arkitscenes-upsampling", PackageResources.arkitscenes_upsampling_yaml),
+      ("nerfstudio", PackageResources.nerfstudio_yaml), ("instant-ngp", PackageResources.instant_ngp_yaml),
+      ("nerfcapture", PackageResources.nerfcapture_yaml), ("polycam", PackageResources.polycam_yaml),
+      ("bop", PackageResources.bop_yaml), ("colmap", PackageResources.colmap_yaml),
       ("frames", PackageResources.frames_yaml), ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets

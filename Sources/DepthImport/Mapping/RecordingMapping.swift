@@ -1,3 +1,4 @@
+private import Foundation
 internal import DepthCore
 
 /// How the files of a recording become frames: which they are, how they belong together, and what their numbers mean.
@@ -10,6 +11,8 @@ public struct RecordingMapping: Sendable, Hashable {
   public var title: String
   /// Files by which it is recognised; each must be there. Without any it must be asked for.
   public var looksFor: [FilePattern]
+  /// To be recognised, the file of the whole recording must have one of these names.
+  var looksIn: [String]
   var match: FrameMatching
   var depth: DepthFiles
   var truth: TruthFiles?
@@ -20,6 +23,8 @@ public struct RecordingMapping: Sendable, Hashable {
   var frameFiles: [FilePattern]
   /// A JSON file for the whole recording.
   var recordingFile: [FilePattern]
+  /// Where that file tells the frames apart; what it says of a frame is then as a JSON file of the frame.
+  var frameEntries: FrameEntries?
   var intrinsics: IntrinsicsSource?
   var poses: PoseSource?
   var time: TimeSource?
@@ -41,9 +46,11 @@ extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case name, title
     case looksFor = "looks-for"
+    case looksIn = "looks-in"
     case match, depth, truth, predictions, confidence, colour
     case frameFiles = "frame-files"
     case recordingFile = "recording-file"
+    case frameEntries = "frame-entries"
     case intrinsics, poses, time, boxes, turn, assumed, absent
   }
 
@@ -52,6 +59,7 @@ extension RecordingMapping: Decodable {
     name = try keys.optional(.name) ?? "mapping"
     title = try keys.optional(.title) ?? name
     looksFor = try keys.optional(.looksFor) ?? []
+    looksIn = try keys.optional(.looksIn) ?? []
     match = try keys.required(.match)
     depth = try keys.required(.depth)
     truth = try keys.optional(.truth)
@@ -60,6 +68,7 @@ extension RecordingMapping: Decodable {
     colour = try keys.optional(.colour) ?? .none
     frameFiles = try keys.optional(.frameFiles) ?? []
     recordingFile = try keys.optional(.recordingFile) ?? []
+    frameEntries = try keys.optional(.frameEntries)
     intrinsics = try keys.optional(.intrinsics)
     poses = try keys.optional(.poses)
     time = try keys.optional(.time)
@@ -67,8 +76,17 @@ extension RecordingMapping: Decodable {
     turn = try keys.word(.turn)
     assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
     absent = Self.remarks(try keys.optional(.absent) ?? [:])
-    if frameFiles.isEmpty, let key = intrinsics?.jsonKey ?? poses?.jsonKey ?? time?.jsonKey {
+    if frameFiles.isEmpty, frameEntries == nil,
+      let key = intrinsics?.jsonKey ?? poses?.jsonKeys.first ?? time?.jsonKey
+    {
       throw MappingFault(words: "'\(key)' is to be found in frame-files, and there are none")
+    }
+    if frameEntries == nil, !(depth.listed + colour.source.listed).isEmpty {
+      throw MappingFault(words: "'listed' names texts of frame-entries, which are missing")
+    }
+    if frameEntries != nil, recordingFile.isEmpty || !frameFiles.isEmpty || match != .number {
+      throw MappingFault(
+        words: "'frame-entries' are those of recording-file, without frame-files, and are matched by number")
     }
     if recordingFile.isEmpty, let key = recordingKeys.first {
       throw MappingFault(words: "'\(key)' is to be found in recording-file, and there is none")
@@ -82,6 +100,21 @@ extension RecordingMapping: Decodable {
   var namesArrays: Bool {
     ([depth.array, truth?.depth.array, confidence?.array, colour.source.array] + predictions.map(\.array))
       .contains { $0 != nil }
+  }
+
+  /// Whether the file of the whole recording has one of the names that it must have, in quotes as JSON writes them.
+  func isNamed(in folder: RecordingFolder) -> Bool {
+    guard !looksIn.isEmpty else { return true }
+    guard let file = folder.files(recordingFile).first,
+      let text = try? FileBytes.read(folder.path(of: file.name))
+    else { return false }
+    let data = Data(text)
+    return looksIn.contains { data.range(of: Data("\"\($0)\"".utf8)) != nil }
+  }
+
+  /// Whether a folder has files that it names: depth, or the file that lists the depth.
+  func describes(_ folder: RecordingFolder) -> Bool {
+    !folder.files(depth.files).isEmpty || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
   }
 
   /// How many levels of folders its patterns name: 2 for "depth/*.png".
@@ -98,6 +131,7 @@ extension RecordingMapping: Decodable {
 
   private var recordingKeys: [String] {
     var keys = (depth.raw?.sizeKeys ?? []) + (confidence?.raw?.sizeKeys ?? [])
+    if let key = depth.recordedScale?.key { keys.append(key) }
     keys += [intrinsics?.recording?.each, intrinsics?.recording?.all, poses?.recordingKey].compactMap(\.self)
     if case .recording(let key)? = time { keys.append(key) }
     return keys

@@ -54,7 +54,7 @@ extension MapFormat {
     }
   }
 
-  private static func reals(_ size: RasterSize) -> MapHeader {
+  static func reals(_ size: RasterSize) -> MapHeader {
     MapHeader(size: size, bits: 32, form: "reals")
   }
 

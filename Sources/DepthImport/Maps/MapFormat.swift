@@ -16,7 +16,7 @@ struct MapFormat: Sendable {
   }
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
-  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm]
+  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap]
 
   /// The format of a file, by its first bytes.
   ///

@@ -27,19 +27,17 @@ struct DepthUnit: Sendable {
   ///
   /// - Parameters:
   ///   - group: The files.
-  ///   - stated: What a file of numbers says under a name that speaks of a scale.
+  ///   - stated: What a file of numbers says under a name that speaks of a scale, in words and in metres.
   ///   - isOfPhone: Whether levels of confidence lie beside it.
   ///   - hasPoses: Whether poses and a camera will test it.
   static func possible(
-    _ group: FileGroup, _ numbers: MapNumbers, stated: (key: String, value: Double)?, isOfPhone: Bool,
+    _ group: FileGroup, _ numbers: MapNumbers, stated: (words: String, metres: Double)?, isOfPhone: Bool,
     hasPoses: Bool
   ) -> [DepthUnit] {
     func isSensible(_ unit: DepthUnit) -> Bool { (0.2...60).contains(numbers.median * unit.metres) }
-    if let (key, value) = stated {
-      let metres = value >= 100 ? 1 / value : value
-      let unit = DepthUnit(
-        metres: metres, name: "as \(key) says", evidence: "\(key) is \(DepthWords.number(value))")
-      if (value >= 100 || value <= 0.02 || value == 1), isSensible(unit) { return [unit] }
+    if let (words, metres) = stated {
+      let unit = DepthUnit(metres: metres, name: words, evidence: words)
+      if metres <= 0.02 || metres == 1, isSensible(unit) { return [unit] }
     }
     let words = Set(GroupRole.nameWords(group.pattern))
     for (names, unit) in [

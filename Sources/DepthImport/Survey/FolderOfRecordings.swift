@@ -36,7 +36,7 @@ public struct FolderOfRecordings: Sendable {
   }
 
   private static func isRecording(_ folder: RecordingFolder, _ mapping: RecordingMapping?) -> Bool {
-    if let mapping { return !folder.files(mapping.depth.files).isEmpty }
+    if let mapping { return mapping.describes(folder) }
     return (try? Recognition(whereKnown: folder))?.folders.first?.path == folder.path
   }
 

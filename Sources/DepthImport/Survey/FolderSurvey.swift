@@ -79,7 +79,7 @@ public struct FolderSurvey: Sendable, Codable {
   }
 
   /// As deep as is looked.
-  private static let levels = 8
+  static let levels = 8
 
   /// Whether there is exactly one reading.
   var isDecided: Bool { mapping != nil && open.isEmpty }

@@ -110,22 +110,24 @@ struct SurveyReading {
   }
 
   /// What a file says under a name such as "depth_scale", or "scale" beside a camera.
-  private static func statedScale(_ groups: [SurveyedGroup]) -> (key: String, value: Double)? {
+  private static func statedScale(_ groups: [SurveyedGroup]) -> (words: String, metres: Double)? {
     for group in groups {
       guard case .numbers(let numbers) = group.content, group.group.names.count == 1 else { continue }
       for key in numbers.entries.keys.sorted() {
         if key.hasSuffix("[*].depth_file_path") {
-          return ("\(key) in \(group.group.pattern), which names depth in millimetres,", 0.001)
+          return ("\(group.group.pattern) names depth in millimetres (\(key))", 0.001)
         }
         let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
         guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
           let value = numbers.numbers(key),
           value.count == 1, value[0] > 0
         else { continue }
+        let words = "\(key) in \(group.group.pattern) is \(DepthWords.number(value[0]))"
         // The BOP challenge's factor gives millimetres.
-        let isOfBOP = numbers.entries.keys.contains { $0.hasSuffix("cam_K") }
-        let place = "\(key) in \(group.group.pattern)"
-        return isOfBOP ? (place + ", which gives millimetres,", value[0] / 1000) : (place, value[0])
+        if numbers.entries.keys.contains(where: { $0.hasSuffix("cam_K") }) {
+          return (words + ": millimetres of one count", value[0] / 1000)
+        }
+        return (words, value[0] >= 100 ? 1 / value[0] : value[0])
       }
     }
     return nil

@@ -1,0 +1,258 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import FathomStorage
+import FathomTestSupport
+import Testing
+
+/// Recordings whose frames stand in one file: small ones, with exact depth, cameras and poses.
+@Suite struct ListedRecordingTests {
+  private static let width = 8, height = 6
+
+  /// The folders of a test, which are there as long as it.
+  private final class Keeper { var folders: [MadeFolder] = [] }
+  private let keeper = Keeper()
+
+  private func kept(_ folder: MadeFolder) -> MadeFolder {
+    keeper.folders.append(folder)
+    return folder
+  }
+
+  private static let numbers = (0..<48).map { UInt16(1000 + 10 * $0) }
+
+  private static func depth(_ frame: Int) -> [UInt8] {
+    MadePNG.grey16(width, height, numbers.map { $0 + UInt16(frame) })
+  }
+
+  private static let picture = MadePNG.rgb(16, 12, [UInt8](repeating: 9, count: 576))
+  /// A quarter turn about the vertical, and a step for each frame; row by row.
+  private static func pose(_ frame: Int) -> String {
+    "[[0, 0, 1, \(frame)], [0, 1, 0, 2], [-1, 0, 0, 3], [0, 0, 0, 1]]"
+  }
+
+  private static func listed(_ top: String, _ frames: [String]) -> String {
+    "{\(top), \"frames\": [\(frames.joined(separator: ", "))]}"
+  }
+
+  private static let camera = #""fl_x": 20, "fl_y": 21, "cx": 8.5, "cy": 6.25, "w": 16, "h": 12"#
+
+  private func entries(_ scene: SceneHeader, _ step: ImportRecord.Step) -> [String: String] {
+    let all = scene.importRecord?.entries.filter { $0.step == step } ?? []
+    return Dictionary(all.map { ($0.subject, $0.words) }) { first, _ in first }
+  }
+
+  private func refusal(_ path: String, _ options: ImportOptions = ImportOptions()) -> FathomError? {
+    do { _ = try FolderRecording(path, as: .recognised, options) } catch { return error }
+    return nil
+  }
+
+  @Test("nerfstudio's frames bring the files that they name, in millimetres, with one camera and a pose each")
+  func nerfstudio() throws {
+    let made = kept(try MadeFolder())
+    // The list stands in another order than the names, and one picture is named without its ending.
+    let frames = [2, 0, 1].map {
+      #"{"file_path": "./shots/im_\#($0)\#($0 == 0 ? "" : ".png")", "depth_file_path": "z/\#($0)/far.png", "transform_matrix": \#(Self.pose($0))}"#
+    }
+    made.add(
+      "transforms.json", Self.listed(Self.camera + #", "camera_model": "OPENCV", "k1": 0.1"#, frames))
+    for frame in 0..<3 {
+      made.add("z/\(frame)/far.png", Self.depth(frame))
+      made.add("shots/im_\(frame).png", Self.picture)
+    }
+    let recording = try FolderRecording(try made.asFolder("room"))
+    #expect(recording.format == "nerfstudio")
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 3 && scene.cameraConvention == .arkit && scene.upAxis == .z)
+    #expect(
+      scene.intrinsics
+        == CameraIntrinsics(
+          fx: 20, fy: 21, cx: 8.5, cy: 6.25, imageSize: RasterSize(width: 16, height: 12)))
+    for (index, number) in [2, 0, 1].enumerated() {
+      let frame = try recording.frame(index, of: scene, including: .all)
+      #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + UInt16(number)) / 1000) })
+      let pose = try #require(frame.worldFromCamera)
+      #expect(pose.rowMajor.prefix(12) == [0, 0, 1, Double(number), 0, 1, 0, 2, -1, 0, 0, 3])
+      #expect(frame.image?.width == 16)
+    }
+    #expect(entries(scene, .assumed)["unit of the depth"]?.contains("millimetres") == true)
+    #expect(entries(scene, .assumed)["lens distortion"]?.contains("not applied") == true)
+  }
+
+  @Test("a fisheye is refused, because only pinhole cameras are read")
+  func fisheye() throws {
+    let made = kept(try MadeFolder())
+    let frame =
+      #"{"file_path": "0.png", "depth_file_path": "d0.png", "transform_matrix": \#(Self.pose(0))}"#
+    made.add("transforms.json", Self.listed(Self.camera + #", "camera_model": "OPENCV_FISHEYE""#, [frame]))
+    made.add("d0.png", Self.depth(0))
+    #expect(refusal(try made.asFolder("eye"))?.description.contains("OPENCV_FISHEYE") == true)
+  }
+
+  @Test(
+    "NeRFCapture's scale is the recording's, its cameras are the frames' own, and without a scale it stops")
+  func nerfCapture() throws {
+    func made(_ scale: String, _ folder: String) throws -> MadeFolder {
+      let made = kept(try MadeFolder())
+      let frames = (0..<2).map {
+        #"{"file_path": "\#(folder)/\#($0)", "depth_path": "\#(folder)/\#($0).depth.png", "transform_matrix": \#(Self.pose($0)), "fl_x": \#(20 + $0), "fl_y": 21, "cx": 8, "cy": 6, "w": 16, "h": 12}"#
+      }
+      made.add("transforms.json", Self.listed(Self.camera + scale, frames))
+      for frame in 0..<2 {
+        made.add("\(folder)/\(frame).depth.png", Self.depth(frame))
+        made.add("\(folder)/\(frame).png", Self.picture)
+      }
+      return made
+    }
+    let whole = try made(#", "integer_depth_scale": 0.0005"#, "images")
+    let recording = try FolderRecording(try whole.asFolder("phone"))
+    let scene = recording.scenes[0]
+    #expect(recording.format == "nerfcapture" && scene.upAxis == .y && scene.frameIDs == ["0", "1"])
+    let frame = try recording.frame(1, of: scene, including: .all)
+    #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + 1) / 2000) })
+    // ARKit counts from the centre of the first pixel.
+    #expect(frame.intrinsics?.fx == 21 && frame.intrinsics?.cx == 8.5 && frame.intrinsics?.cy == 6.5)
+    // The same of instant-ngp, whose files are named otherwise, counts from the corner.
+    let plain = try FolderRecording(
+      try made(#", "integer_depth_scale": 0.0005"#, "train").asFolder("plain"))
+    #expect(plain.format == "instant-ngp" && plain.scenes[0].intrinsics?.cx == 8)
+    let path = try made("", "images").asFolder("silent")
+    #expect(refusal(path)?.description.contains("integer_depth_scale") == true)
+    var options = ImportOptions()
+    options.depthScale = 0.001
+    let given = try FolderRecording(path, as: .recognised, options)
+    #expect(try given.frame(0, of: given.scenes[0]).lidar.values[0] == 1)
+  }
+
+  @Test("a scene of BOP has its unit, a camera and a pose for each number, world to camera in millimetres")
+  func bop() throws {
+    func made(_ scales: [Double]) throws -> String {
+      let made = kept(try MadeFolder())
+      let frames = scales.enumerated().map { index, scale in
+        #""\#(index + 3)": {"cam_K": [\#(20 + index), 0, 3.5, 0, 21, 2.5, 0, 0, 1], "depth_scale": \#(scale), "cam_R_w2c": [0, 0, 1, 0, 1, 0, -1, 0, 0], "cam_t_w2c": [\#(index * 1000), 500, 250]}"#
+      }
+      made.add("000001/scene_camera.json", "{\(frames.joined(separator: ", "))}")
+      for index in scales.indices {
+        made.add("000001/depth/00000\(index + 3).png", Self.depth(index))
+        made.add("000001/rgb/00000\(index + 3).png", MadePNG.rgb(8, 6, [UInt8](repeating: 9, count: 144)))
+      }
+      return try made.asFolder("test\(scales.count)\(Set(scales).count)")
+    }
+    let recording = try FolderRecording(try made([0.1, 0.1]))
+    let scene = recording.scenes[0]
+    #expect(recording.format == "bop" && scene.name == "000001" && scene.frameIDs == ["000003", "000004"])
+    #expect(scene.cameraConvention == .opencv && scene.colourSize == RasterSize(width: 8, height: 6))
+    let frame = try recording.frame(1, of: scene, including: .all)
+    #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + 1) / 10_000) })
+    #expect(frame.intrinsics?.fx == 21 && frame.intrinsics?.cx == 4 && frame.intrinsics?.cy == 3)
+    // Of p ↦ R p + t the inverse has the translation −Rᵀ t.
+    #expect(frame.worldFromCamera?.translation == [0.25, -0.5, -1])
+    #expect(refusal(try made([0.1, 1]))?.description.contains("one unit") == true)
+  }
+
+  @Test("Polycam's cameras have single names, and its confidence is 0, 127 and 255")
+  func polycam() throws {
+    let made = kept(try MadeFolder())
+    for frame in 0..<2 {
+      let pose = (0..<12).map { place in
+        #""t_\#(place / 4)\#(place % 4)": \#(place == 3 ? frame : place % 5 == 0 ? 1 : 0)"#
+      }
+      let camera =
+        #"{"fx": 20, "fy": 21, "cx": 8, "cy": 6, "width": 16, "height": 12, "blur_score": 4, \#(pose.joined(separator: ", "))}"#
+      let name = "keyframes/%/10000\(frame)50"
+      func at(_ folder: String, _ ending: String) -> String { name.replacing("%", with: folder) + ending }
+      made.add(at("cameras", ".json"), camera)
+      made.add(at("depth", ".png"), Self.depth(frame))
+      made.add(
+        at("confidence", ".png"), MadePNG.grey8(8, 6, (0..<48).map { [0, 127, 255][($0 + frame) % 3] }))
+      made.add(at("images", ".png"), Self.picture)
+    }
+    made.add("mesh_info.json", "{}")
+    let recording = try FolderRecording(try made.asZip("capture.zip"))
+    let scene = recording.scenes[0]
+    #expect(recording.format == "polycam" && scene.frameCount == 2 && scene.cameraConvention == .arkit)
+    let frame = try recording.frame(1, of: scene, including: .all)
+    #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + 1) / 1000) })
+    #expect(frame.confidence?.values.prefix(4) == [1, 2, 0, 1])
+    #expect(frame.intrinsics?.cx == 8.5 && frame.worldFromCamera?.translation == [1, 0, 0])
+  }
+
+  // MARK: COLMAP
+
+  private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+  private static func bytes(_ number: Double) -> [UInt8] { bytes(number.bitPattern) }
+
+  /// - Parameter model: 1 for PINHOLE, 2 for SIMPLE_RADIAL.
+  private static func workspace(
+    isBinary: Bool, model: Int32 = 1, _ parameters: [Double] = [20, 21, 8.5, 6.25]
+  )
+    throws -> MadeFolder
+  {
+    let made = try MadeFolder()
+    let names = ["PINHOLE", "SIMPLE_RADIAL"]
+    // Number, quaternion w x y z, translation, name; two points each.
+    let images: [(Int32, [Double], String)] = [
+      (7, [1, 0, 0, 0, 0, 0, 4], "b 2.png"), (3, [0, 0, 1, 0, 1, 2, 3], "a1.png"),
+    ]
+    if isBinary {
+      var cameras = bytes(UInt64(1)) + bytes(Int32(5)) + bytes(model) + bytes(UInt64(16)) + bytes(UInt64(12))
+      for number in parameters { cameras += bytes(number) }
+      var file = bytes(UInt64(2))
+      for (number, values, name) in images {
+        file += bytes(number) + values.flatMap { bytes($0) } + bytes(Int32(5)) + Array(name.utf8) + [0]
+        file += bytes(UInt64(2)) + [UInt8](repeating: 200, count: 48)
+      }
+      made.add("sparse/cameras.bin", cameras)
+      made.add("sparse/images.bin", file)
+    } else {
+      let numbers = parameters.map { "\($0)" }.joined(separator: " ")
+      made.add("sparse/cameras.txt", "# cameras\n5 \(names[Int(model) - 1]) 16 12 \(numbers)\n")
+      let lines = images.map { number, values, name in
+        "\(number) \(values.map { "\($0)" }.joined(separator: " ")) 5 \(name)\n\(number == 3 ? "" : "1 2 -1 3 4 9")\n"
+      }
+      made.add("sparse/images.txt", "# images\n" + lines.joined())
+    }
+    for (index, name) in ["a1.png", "b 2.png"].enumerated() {
+      let values = numbers.map { Float($0) / 1000 + Float(index) }
+      made.add(
+        "stereo/depth_maps/\(name).geometric.bin",
+        Array("8&6&1&".utf8) + values.flatMap { bytes($0.bitPattern) })
+      made.add("images/\(name)", picture)
+    }
+    return made
+  }
+
+  @Test(
+    "a workspace of COLMAP, binary or text, needs the metres of its unit, which hold for depth and poses",
+    arguments: [true, false])
+  func colmap(isBinary: Bool) throws {
+    let path = try kept(try Self.workspace(isBinary: isBinary)).asFolder("dense")
+    #expect(refusal(path)?.description.contains("depth-scale") == true)
+    var options = ImportOptions()
+    options.depthScale = 2
+    let recording = try FolderRecording(path, as: .recognised, options)
+    let scene = recording.scenes[0]
+    #expect(recording.format == "colmap" && scene.frameIDs == ["a1", "b 2"])
+    #expect(scene.cameraConvention == .opencv && scene.intrinsics?.cx == 8.5 && scene.intrinsics?.fy == 21)
+    let frame = try recording.frame(0, of: scene, including: .all)
+    #expect(frame.lidar.values == Self.numbers.map { 2 * (Float($0) / 1000) })
+    // Half a turn about y: the inverse of p ↦ R p + (1, 2, 3) has the translation (1, −2, 3).
+    let pose = try #require(frame.worldFromCamera)
+    let wanted: [Double] = [-1, 0, 0, 2, 0, 1, 0, -4, 0, 0, -1, 6]
+    #expect(zip(pose.rowMajor, wanted).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(try recording.frame(1, of: scene).worldFromCamera?.translation == [0, 0, -8])
+  }
+
+  @Test("COLMAP's radial lens is said and not applied; a model that is cut short is refused")
+  func colmapLens() throws {
+    var options = ImportOptions()
+    options.depthScale = 1
+    let radial = kept(try Self.workspace(isBinary: false, model: 2, [20, 8.5, 6.25, 0.25]))
+    let recording = try FolderRecording(try radial.asFolder("radial"), as: .recognised, options)
+    #expect(recording.scenes[0].intrinsics?.fy == 20)
+    #expect(entries(recording.scenes[0], .assumed)["lens distortion"] != nil)
+    let cut = kept(try Self.workspace(isBinary: true, [20, 21, 8.5]))
+    #expect(refusal(try cut.asFolder("cut"), options)?.description.contains("cut short") == true)
+  }
+}
