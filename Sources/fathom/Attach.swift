@@ -15,21 +15,26 @@ struct Attach: ParsableCommand {
 
   @Argument(help: "Data set to change.", completion: .file(extensions: ["h5", "hdf5"])) var dataset: String
   @OptionGroup var maps: MapFlags
+  @Option(
+    help:
+      "stretch takes maps of another aspect than the frames': networks that squash the whole picture to their own size."
+  ) var predictionResize: PredictionResize?
   @OptionGroup var links: LinkFlags
   @Flag(help: "Replace maps that exist already.") var overwrite = false
   @OptionGroup var console: Console
 
   func validate() throws {
-    guard !maps.requests.isEmpty else {
+    guard !maps.requests(nil).isEmpty else {
       throw ValidationError("maps are needed: --relative DIR or --prediction NAME=DIR")
     }
   }
 
   func run() throws {
-    var job = AttachJob(dataset, maps.requests)
+    var job = AttachJob(dataset, maps.requests(predictionResize))
     job.overwrite = overwrite
     for index in job.requests.indices { job.requests[index].external = links.external }
-    let rows = try job.run().map { added in
+    let all = try job.run()
+    let rows = all.map { added in
       [
         added.scene.visible, added.maps.request.name.map { "prediction \($0)" } ?? "relative depth",
         "\(added.maps.size)", added.maps.meaning.rawValue, added.maps.source.visible, added.maps.matching,
@@ -37,8 +42,9 @@ struct Attach: ParsableCommand {
       ]
     }
     let columns = ["scene", "what", "size", "kind", "known by", "matched", "frames"]
+    let notes = all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
     try console.show(
-      DisplayTable(columns: columns.map { .init($0, numeric: false) }, rows: rows).plain
+      DisplayTable(columns: columns.map { .init($0, numeric: false) }, rows: rows).plain + notes
         + "\n\(dataset.visible): written",
       beside: dataset)
   }

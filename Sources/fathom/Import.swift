@@ -100,7 +100,9 @@ struct Import: AsyncParsableCommand {
       return
     }
     if truth != nil || set.hasList { return try checkMaps() }
-    if let option = set.given { throw ValidationError("\(option): it goes with --truth DIR") }
+    if let option = set.given, option != "--prediction-resize" {
+      throw ValidationError("\(option): it goes with --truth DIR")
+    }
     guard recording != nil, output != nil else {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
@@ -143,7 +145,7 @@ struct Import: AsyncParsableCommand {
       job.options.truthInvalid = truthInvalid?.numbers
       (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
       (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
-      job.options.maps = maps.requests
+      job.options.maps = maps.requests(set.predictionResize)
       job.options.external = links.external
       for index in job.options.maps.indices {
         job.options.maps[index].external = links.external
@@ -153,7 +155,7 @@ struct Import: AsyncParsableCommand {
     }
     return recording.map { output in
       let request = set.request(
-        maps.requests, truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
+        maps.requests(nil), truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
         external: links.external)
       return ImportJob(maps: request, to: output)
     }

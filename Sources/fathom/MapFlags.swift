@@ -128,11 +128,12 @@ struct MapFlags: ParsableArguments {
     try prediction.check(predictionInvalid)
   }
 
-  var requests: [MapRequest] {
+  /// - Parameter resize: Of maps of another aspect than the frames'.
+  func requests(_ resize: PredictionResize?) -> [MapRequest] {
     let relative = relative.map { MapRequest(name: nil, path: $0, meaning: relativeKind) }
     return ([relative].compactMap(\.self) + prediction.requests(predictionInvalid)).map { request in
       var request = request
-      (request.allowsEightBits, request.rotation) = (allow8bit, relativeRotate)
+      (request.allowsEightBits, request.rotation, request.resize) = (allow8bit, relativeRotate, resize)
       return request
     }
   }

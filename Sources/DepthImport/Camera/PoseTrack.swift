@@ -15,6 +15,8 @@ struct PoseTrack {
   private(set) var key: Key
   /// Whether its matrices stand column by column, because only so they are rotations.
   private(set) var isByColumns = false
+  /// What its times counted; they are in seconds.
+  private(set) var unit = TimeUnit.seconds
   private var byFrame: [Int: Int] = [:]
   private var byTime: [(time: Double, index: Int)] = []
 
@@ -40,6 +42,8 @@ struct PoseTrack {
     if source.direction == .worldToCamera {
       for index in entries.indices { entries[index].pose = entries[index].pose.map(\.inverse) }
     }
+    unit = TimeUnit(of: entries.compactMap(\.time))
+    for index in entries.indices { entries[index].time = entries[index].time.map(unit.seconds) }
     for (index, entry) in entries.enumerated() {
       if let frame = entry.frame, byFrame.updateValue(index, forKey: frame) != nil {
         throw PictureFault("it holds two poses of frame \(frame)")
@@ -54,6 +58,9 @@ struct PoseTrack {
     guard case .success(let pose)? = entries.first?.pose else { return false }
     return zip(pose.rowMajor, RigidTransform.identity.rowMajor).allSatisfy { abs($0 - $1) < 1e-3 }
   }
+
+  /// In seconds, in order.
+  var times: [Double] { byTime.map(\.time) }
 
   /// Whether a pose says when it was.
   var hasTimes: Bool { !byTime.isEmpty }

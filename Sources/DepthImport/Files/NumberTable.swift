@@ -8,6 +8,8 @@ struct NumberTable {
   private(set) var rows: [[Double]] = []
   /// Number of the last line, from 1, where it breaks off in the middle: the recorder was ended while it wrote. It is no row.
   private(set) var cutLine: Int?
+  /// Whether commas are decimal signs, as spreadsheets of many countries write them.
+  private(set) var hasDecimalCommas = false
 
   /// Rows that were lists.
   init(rows: [[Double]]) { self.rows = rows }
@@ -17,10 +19,12 @@ struct NumberTable {
     // Some editors begin a file with a mark of its byte order.
     let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let areDecimal = Self.showDecimalCommas(lines)
+    hasDecimalCommas = areDecimal
     for (number, line) in lines.enumerated() {
-      let words = line.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+      let words = line.split { $0 == "," && !areDecimal || $0 == ";" || $0.isWhitespace }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
-      let numbers = words.map { Double($0) }
+      let numbers = words.map { Double(areDecimal ? $0.replacing(",", with: ".")[...] : $0) }
       if numbers[0] == nil, rows.isEmpty, header.isEmpty {
         header = words.map(String.init)
         continue
@@ -38,6 +42,30 @@ struct NumberTable {
       rows.append(numbers.compactMap(\.self))
     }
   }
+
+  /// Whether words between semicolons or blanks hold one comma each, between digits, and at least one does.
+  private static func showDecimalCommas(_ lines: [Substring]) -> Bool {
+    var isShown = false
+    for line in lines.prefix(mostLooked) {
+      let words = line.split { $0 == ";" || $0.isWhitespace }
+      guard let first = words.first, let letter = first.first, letter.isNumber || "+-".contains(letter),
+        line.contains(",")
+      else { continue }
+      // "1,2 3,4" may be two rows of two.
+      guard line.contains(";") || words.count > 2 else { return false }
+      for word in words where word.contains(",") {
+        let sides = word.split(separator: ",", omittingEmptySubsequences: false)
+        guard sides.count == 2, sides[0].last?.isNumber == true, sides[1].first?.isNumber == true,
+          !word.contains(".")
+        else { return false }
+        isShown = true
+      }
+    }
+    return isShown
+  }
+
+  /// Lines that are asked how they write numbers.
+  private static let mostLooked = 100
 
   /// All numbers, row by row.
   var numbers: [Double] { rows.flatMap(\.self) }

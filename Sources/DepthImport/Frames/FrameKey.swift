@@ -5,14 +5,16 @@ enum FrameKey: Hashable, Comparable, Sendable {
   case name(String)
 
   /// What a file's name says; nil where it says nothing of the kind.
-  init?(_ capture: String, _ matching: FrameMatching) {
+  ///
+  /// - Parameter unit: What a time in it counts.
+  init?(_ capture: String, _ matching: FrameMatching, _ unit: TimeUnit = .seconds) {
     switch matching {
     case .number:
       guard let number = Self.number(capture) else { return nil }
       self = .number(number)
     case .time:
       guard let time = Self.time(capture) else { return nil }
-      self = .time(time)
+      self = .time(unit.seconds(time))
     case .name, .numberOrName: self = .name(capture)
     }
   }
@@ -23,11 +25,11 @@ enum FrameKey: Hashable, Comparable, Sendable {
     return digits.count <= 18 ? Int(digits) : nil
   }
 
-  /// The number behind the last "_": the time in "41069021_305.401".
+  /// The number behind the last "_", in a unit that all files tell together: the time in "41069021_305.401".
   static func time(_ text: String) -> Double? {
-    guard let last = text.split(separator: "_").last, let time = Double(last), time.isFinite,
-      abs(time) <= 1e12
-    else { return nil }
+    guard let last = text.split(separator: "_").last, let time = Double(last), abs(time) <= 1e19 else {
+      return nil
+    }
     return time
   }
 
@@ -48,6 +50,8 @@ struct FileIndex {
   private(set) var byKey: [FrameKey: String] = [:]
   private var times: [(time: Double, name: String)] = []
   private let tolerance: Double
+  /// What the times in their names count.
+  let unit: TimeUnit
   /// The only file there is, where names are not asked.
   private let only: String?
   /// Files whose name does not say which frame they belong to.
@@ -57,10 +61,14 @@ struct FileIndex {
 
   /// - Parameter isOneForAll: Whether a single file belongs to the only frame, whatever they are called.
   init(_ files: [(name: String, capture: String)], _ matching: FrameMatching, isOneForAll: Bool = false) {
-    if case .time(let tolerance) = matching { self.tolerance = tolerance } else { tolerance = 0 }
+    if case .time(let tolerance) = matching {
+      (self.tolerance, unit) = (tolerance, TimeUnit(of: files.compactMap { FrameKey.time($0.capture) }))
+    } else {
+      (tolerance, unit) = (0, .seconds)
+    }
     only = isOneForAll && files.count == 1 ? files[0].name : nil
     for (name, capture) in files {
-      guard let key = FrameKey(capture, matching) else {
+      guard let key = FrameKey(capture, matching, unit) else {
         unnamed.append(name)
         continue
       }
@@ -71,6 +79,16 @@ struct FileIndex {
   }
 
   var isEmpty: Bool { byKey.isEmpty && only == nil }
+
+  /// Why none of them belongs to any frame.
+  ///
+  /// - Parameter what: What they are: "pictures".
+  func stranger(_ what: String, to frames: [FrameKey]) -> String {
+    let own = frames.compactMap { if case .time(let time) = $0 { time } else { nil } }
+    return own.isEmpty
+      ? "none of the \(byKey.count) \(what) has the number or name of a frame"
+      : TimeUnit.apart(times.map(\.time), of: what, own, within: tolerance)
+  }
 
   /// The file of a frame.
   func file(of key: FrameKey) -> String? {

@@ -45,7 +45,9 @@ extension FramePlanner {
     if let file = source.file, let path = folder.file(file) {
       do throws(PictureFault) {
         let last = file.split(separator: "/").last.map(String.init) ?? file
-        return (try RecordedIntrinsics(try NamedNumbers(at: path), source.layout), last)
+        let numbers = try NamedNumbers(at: path)
+        if let table = numbers.table { note(table, last) }
+        return (try RecordedIntrinsics(numbers, source.layout), last)
       } catch {
         throw failure(file, error.reason, "mend the file, or give \(option: "intrinsics") fx,fy,cx,cy")
       }
@@ -61,6 +63,11 @@ extension FramePlanner {
         ? "there is no \(source.file ?? "file of them"); give \(flag: "intrinsics") fx,fy,cx,cy"
         : "the folder's name tells none of the cameras; give \(flag: "intrinsics") fx,fy,cx,cy")
     return nil
+  }
+
+  /// Says what was taken of how a text writes numbers.
+  private mutating func note(_ table: NumberTable, _ file: String) {
+    if table.hasDecimalCommas { record.add(.assumed, file, "its commas are decimal signs") }
   }
 
   private mutating func readIntrinsicsOfFrames(
@@ -178,6 +185,7 @@ extension FramePlanner {
       do throws(PictureFault) { table = try NamedNumbers(at: path).requireTable() } catch {
         throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
       }
+      note(table, file)
       if let line = table.cutLine {
         record.add(
           .dropped, file, "line \(line), the last one, is cut short: the recorder was ended while it wrote")
@@ -216,7 +224,7 @@ extension FramePlanner {
       }
     }
     guard count > 0 else {
-      record.add(.absent, "poses", "none of the frames has a usable one")
+      if !found.isEmpty { record.add(.absent, "poses", "none of the frames has a usable one") }
       return false
     }
     record.add(
@@ -281,6 +289,9 @@ extension FramePlanner {
     } catch {
       throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
     }
+    if track.unit != .seconds {
+      record.add(.assumed, "poses", "their times count \(track.unit.name), by their size")
+    }
     if track.isByColumns {
       record.add(.assumed, "poses", "the matrices stand column by column: only so they are rotations")
     }
@@ -293,6 +304,14 @@ extension FramePlanner {
       if first == 1 { record.add(.assumed, "poses", "the first one belongs to the file of number 1") }
     }
     let isInOrder = track.key == .order && track.entries.count == depthFiles.count
+    if let tolerance {
+      let frames = candidates.compactMap { if case .time(let time) = $0.key { time } else { nil } }
+      if track.key == .time, frames.allSatisfy({ track.entry(at: $0, within: tolerance) == nil }) {
+        record.add(
+          .absent, "poses", TimeUnit.apart(track.times, of: "poses of \(file)", frames, within: tolerance))
+        return []
+      }
+    }
     return candidates.indices.map { index in
       let entry: PoseTrack.Entry?
       switch candidates[index].key {
@@ -321,9 +340,12 @@ extension FramePlanner {
     case nil: return
     case .poses?: break
     case .fileName?:
+      let unit = TimeUnit(of: depthFiles.compactMap { FrameKey.time($0.capture) })
       for index in candidates.indices {
         if case .time(let time) = candidates[index].key { candidates[index].plan.time = time }
-        if case .name(let name) = candidates[index].key { candidates[index].plan.time = FrameKey.time(name) }
+        if case .name(let name) = candidates[index].key {
+          candidates[index].plan.time = FrameKey.time(name).map(unit.seconds)
+        }
       }
     case .json(let key)?:
       for index in candidates.indices {

@@ -206,7 +206,8 @@ extension FramePlanner {
         .declared, "pictures",
         "\(size)" + (count < candidates.count ? ", of \(count) of \(candidates.count) frames" : ""))
     } else {
-      record.add(.absent, "pictures", "there are no files of them")
+      let stranger = index.stranger("pictures", to: candidates.map(\.key))
+      record.add(.absent, "pictures", index.isEmpty ? "there are no files of them" : stranger)
     }
     return size
   }

@@ -172,6 +172,10 @@ struct FramePlanner {
         "\(entries.count - files.count) of the \(entries.count) frames name no file of it that is there")
     }
     guard mapping.match == .numberOrName else { return mapping.match }
+    if files.count > 1, FileGroup.areTimes(files.map(\.capture)) {
+      record.add(.assumed, "frames", "files of nearly the same time belong together")
+      return .time(tolerance: FrameMatching.usualTolerance)
+    }
     let numbers = files.map { FrameKey.number($0.capture) }
     let areNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == files.count
     record.add(
@@ -221,6 +225,9 @@ struct FramePlanner {
   private mutating func candidates(_ matching: FrameMatching) throws(FathomError) -> [Candidate] {
     // A lone array may have no name that tells it from others.
     let index = FileIndex(depthFiles, depthFiles.count == 1 && mapping.depth.array != nil ? .name : matching)
+    if index.unit != .seconds {
+      record.add(.assumed, "time", "names of files count \(index.unit.name), by their size")
+    }
     for name in index.unnamed { record.add(.dropped, name, "its name holds no \(Self.noun(matching))") }
     if let (first, second) = index.twice {
       throw failure(second, "it is of the same frame as \(first)", "remove one of them")

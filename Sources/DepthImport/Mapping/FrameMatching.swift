@@ -8,6 +8,9 @@ enum FrameMatching: Sendable, Hashable {
   case numberOrName
   /// It is a time in seconds, and the nearest within the tolerance belongs to the depth.
   case time(tolerance: Double)
+
+  /// Seconds by which files of one frame differ: less than half of what lies between frames.
+  static let usualTolerance = 0.02
 }
 
 extension FrameMatching: Decodable {

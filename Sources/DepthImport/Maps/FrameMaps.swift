@@ -16,6 +16,8 @@ public struct FrameMaps: Sendable {
   public let matching: String
   /// Positions of the frames without a map.
   public let missing: [Int]
+  /// What is said of maps of another aspect than the frames'; nil where theirs is the same.
+  public let resizing: String?
   /// The file of each frame's map; empty where another process reads them.
   private var files: [String?] = []
   private let reading: @Sendable (Int) throws(MapFault) -> Raster<Float>
@@ -61,7 +63,7 @@ public struct FrameMaps: Sendable {
     let stored = file.header.size
     size =
       request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
-    try Self.requireView(size, view, request, Self.last(first.path))
+    resizing = try Self.requireView(size, view, request, Self.last(first.path))
     let (shape, factor) = (size, meaning.factor)
     let invalid = Set((request.invalid ?? []).map { Float($0) })
     reading = { (frame) throws(MapFault) in
@@ -73,6 +75,7 @@ public struct FrameMaps: Sendable {
   init(_ description: Description, reading: @escaping @Sendable (Int) throws(MapFault) -> Raster<Float>) {
     (request, meaning, size) = (description.request, description.meaning, description.size)
     (source, matching, missing) = (description.source, description.matching, description.missing)
+    resizing = description.resizing
     self.reading = reading
   }
 
@@ -83,11 +86,13 @@ public struct FrameMaps: Sendable {
     var size: RasterSize
     var source: String, matching: String
     var missing: [Int]
+    var resizing: String?
   }
 
   var description: Description {
     Description(
-      request: request, meaning: meaning, size: size, source: source, matching: matching, missing: missing)
+      request: request, meaning: meaning, size: size, source: source, matching: matching, missing: missing,
+      resizing: resizing)
   }
 
   /// What the data set says of a prediction; nil for relative depth.
@@ -259,11 +264,17 @@ public struct FrameMaps: Sendable {
     )
   }
 
+  /// - Returns: What is said of maps whose sides are not in the proportion of the frames'; nil where they are.
   private static func requireView(
     _ size: RasterSize, _ view: [RasterSize], _ request: MapRequest, _ file: String
-  ) throws(FathomError) {
-    if view.isEmpty || view.contains(where: { size.hasAspect(of: $0, slack: 1) }) { return }
+  ) throws(FathomError) -> String? {
+    if view.isEmpty || view.contains(where: { size.hasAspect(of: $0, slack: 1) }) { return nil }
     let listed = view.map { "\($0)" }.firstAppearances.joined(separator: ", ")
+    let stretched = "\(size) is taken as the whole picture with \(listed): each axis is stretched by itself"
+    if request.resize == .stretch { return stretched + ", as was asked for" }
+    if let patch = view.lazy.compactMap({ size.patch(roundedFrom: $0) }).first {
+      return stretched + "; sides in multiples of \(patch) explain its aspect"
+    }
     let turned = RasterSize(width: size.height, height: size.width)
     if view.contains(where: { turned.hasAspect(of: $0, slack: 1) }) {
       throw request.failure(
@@ -273,7 +284,8 @@ public struct FrameMaps: Sendable {
     }
     throw request.failure(
       file, "it has \(size) pixels, another aspect than the frames with \(listed)",
-      "give maps of the whole picture, not cut or padded")
+      "give maps of the whole picture, not cut or padded; if it was squashed to that size, give \(option: "prediction-resize") stretch"
+    )
   }
 
   private static func last(_ path: String) -> String {
@@ -289,6 +301,21 @@ extension RasterSize {
     let expected = Double(width) * Double(other.height) / Double(other.width)
     let across = Double(height) * Double(other.width) / Double(other.height)
     return abs(expected - Double(height)) <= slack || abs(across - Double(width)) <= slack
+  }
+}
+
+extension RasterSize {
+  /// The patch of a network whose multiples both sides are, each less than a patch from the other side's share of a picture; nil where
+  /// none explains them. Where as little was added to each side of the picture itself, it may have been padded.
+  fileprivate func patch(roundedFrom picture: RasterSize) -> Int? {
+    let (own, its) = (Double(width) / Double(height), Double(picture.width) / Double(picture.height))
+    return [14, 16, 32].first { patch in
+      let isPadded =
+        (0..<patch).contains(width - picture.width) && (0..<patch).contains(height - picture.height)
+      return width % patch == 0 && height % patch == 0 && !isPadded
+        && abs(Double(width) / its - Double(height)) < Double(patch)
+        && abs(Double(height) * its - Double(width)) < Double(patch) && abs(own / its - 1) < 0.1
+    }
   }
 }
 

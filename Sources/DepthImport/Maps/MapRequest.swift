@@ -16,6 +16,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var invalid: [Double]?
   /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
   public var rotation = 0
+  /// nil where maps of another aspect than the frames' are refused, unless a network's patches explain it.
+  public var resize: PredictionResize?
   /// Where links in the folder are followed out of it.
   public var external = ExternalFolders()
 

@@ -124,16 +124,24 @@ extension FileGroup {
     case single
     /// Whole numbers, each once.
     case numbers
-    /// Decimal numbers, as of seconds.
+    /// As of seconds, or of parts of them.
     case times
     case names
   }
 
   var numbering: Numbering {
     if names.count == 1 && captures[0].isEmpty { return .single }
-    if captures.allSatisfy({ $0.contains(".") && FrameKey.time($0) != nil }) { return .times }
+    if Self.areTimes(captures) { return .times }
     let numbers = captures.map(FrameKey.number)
     return numbers.allSatisfy { $0 != nil } && Set(numbers).count == names.count ? .numbers : .names
+  }
+
+  /// Whether names are times: numbers with decimals, or whole ones that are dates in a part of a second.
+  static func areTimes(_ captures: [String]) -> Bool {
+    let times = captures.compactMap(FrameKey.time)
+    guard times.count == captures.count else { return false }
+    return captures.allSatisfy { $0.contains(".") }
+      || captures.allSatisfy { $0.utf8.count >= 13 } && TimeUnit(of: times) != .seconds
   }
 
   /// "0000 to 0011", "0 to 220 by 20", "1 to 9, 2 missing"; empty for a single file.

@@ -174,7 +174,9 @@ struct SurveyReading {
     var (lines, open, assumed): ([String], [String], [(String, String)]) = ([], [], [])
     lines += ["name: surveyed", "title: \(Self.quoted("files of \(name)"))"]
     open += doubts(depth)
-    let matching = depth.group.numbering == .times ? "{by: time, tolerance: 0.02}" : "{by: number-or-name}"
+    let matching =
+      depth.group.numbering == .times
+      ? "{by: time, tolerance: \(FrameMatching.usualTolerance)}" : "{by: number-or-name}"
     lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
     assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
     for other in depths.dropFirst() {
