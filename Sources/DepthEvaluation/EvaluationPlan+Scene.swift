@@ -48,11 +48,12 @@ extension EvaluationPlan {
   /// The same without keeping what was found.
   ///
   /// - Parameters:
+  ///   - done: How many frames were evaluated before: those behind them are handed over, with the values that they have in one go.
   ///   - detections: Reads the detections of a frame; nil where its objects are not to be looked at.
   ///   - take: Takes in the rows and objects of each frame, in the order of frames.
   /// - Throws: What `read`, `detections` and `take` throw; frames under way are finished first.
   public func evaluateObjects<Failure: Error>(
-    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
+    _ scene: inout SceneContext, frames: Range<Int>, after done: Int = 0, jobs: Int,
     isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?,
@@ -62,17 +63,20 @@ extension EvaluationPlan {
     try await align(&scene, frames: frames, jobs: jobs, isolation: isolation, read: read)
     let context = scene
     let comparesFrames = SceneProgress.comparesFrames(of: context)
-    var state = SceneProgress()
+    let first = frames.lowerBound + done
+    let begin = comparesFrames ? max(frames.lowerBound, first - 1) : first
+    var state = SceneProgress(from: first)
     var history = FrameHistory(length: historyLength)
-    try await FrameStream(frames, jobs: jobs).run(isolation: isolation) { (index) throws(Failure) in
+    try await FrameStream(begin..<frames.upperBound, jobs: jobs).run(isolation: isolation) {
+      (index) throws(Failure) in
       try state.release(isOver: false, comparesFrames: comparesFrames, take)
       let (frame, before) = try history.frame(index, past: read, read: read)
       return (frame: frame, before: before, detections: try detections(index))
     } work: { input in
       records(
         of: input.frame, in: context, input.before, input.detections, keepsPredictions: comparesFrames)
-    } take: { _, records in
-      progress()
+    } take: { index, records in
+      if index >= first { progress() }
       return state.take(records, comparesFrames: comparesFrames).map { neighbours in
         { @Sendable in neighbours.scores }
       }

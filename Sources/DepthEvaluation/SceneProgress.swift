@@ -13,9 +13,13 @@ struct SceneProgress {
     var scores: [NeighbourScores] = []
   }
 
+  /// The first frame that is handed over; one before it is there to be compared with.
+  private let first: Int
   private var frames: [Frame] = []
   /// The last frames, whose maps the next one is compared with.
   private var last: [PosedRecords] = []
+
+  init(from first: Int = 0) { self.first = first }
 
   /// Whether neighbouring frames can be compared at all.
   static func comparesFrames(of scene: SceneContext) -> Bool {
@@ -59,7 +63,7 @@ struct SceneProgress {
     let coming = isOver || !comparesFrames ? 0 : 1
     while let frame = frames.first, frames.count > coming, frame.comparisons == 0 {
       frames.removeFirst()
-      try take(frame.completed, frame.objects)
+      if frame.index >= first { try take(frame.completed, frame.objects) }
     }
   }
 }

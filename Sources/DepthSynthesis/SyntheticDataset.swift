@@ -1,5 +1,6 @@
 internal import DepthCore
 import DepthDataset
+import FathomTables
 public import FathomStorage
 
 /// Writes simulated scenes to a data set file.
@@ -37,7 +38,7 @@ public enum SyntheticDataset {
     attributes.name = options.name
     attributes.description = "simulated rooms with exact depth by ray casting; see Datasets/README.md"
     attributes.source = "fathom synthesize, seed \(options.seed)"
-    attributes.createdBy = "fathom"
+    attributes.createdBy = Version.name
     return attributes
   }
 

@@ -47,6 +47,9 @@ public enum JSONValue: Codable, Sendable, Equatable {
     }
   }
 
+  /// A text; nil for anything else.
+  public var string: String? { if case .text(let text) = self { text } else { nil } }
+
   /// What an `Encodable` becomes.
   public init?(encoding value: some Encodable) {
     guard let data = try? JSONEncoder().encode(value),

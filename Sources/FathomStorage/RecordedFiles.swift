@@ -25,7 +25,7 @@ struct RecordedFiles {
   /// What a stored manifest records; nil where it is of a version that recorded nothing, or the record is damaged.
   init?(of manifest: JSONValue) {
     guard case .keyed(let entries)? = manifest[Self.key] else { return nil }
-    digests = entries.compactMapValues { if case .text(let digest) = $0 { digest } else { nil } }
+    digests = entries.compactMapValues(\.string)
   }
 
   /// The manifest with its record.

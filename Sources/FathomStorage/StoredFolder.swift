@@ -67,8 +67,9 @@ public struct StoredFolder: Sendable {
     guard case .text(let tool)? = document["tool"], tool.hasPrefix("fathom") else {
       throw refusal(.badData, "fathom \(kind.command) did not write it", writers)
     }
-    let written: String? = if case .text(let version)? = document["version"] { version } else { nil }
-    guard let written else { throw damaged("it does not say which version wrote it") }
+    guard let written = document["version"]?.string else {
+      throw damaged("it does not say which version wrote it")
+    }
     version = written
     recorded = RecordedFiles(of: document)
     if let expected = recorded?.digests[kind.marker], (try? RecordedFiles.digest(of: document)) != expected {

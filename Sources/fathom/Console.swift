@@ -166,32 +166,61 @@ struct Pace {
   }
 }
 
-/// A bar on standard error that is redrawn in place; nothing where that is no terminal.
+/// A line every half minute, in the place of a bar that no terminal shows.
+struct Heartbeat {
+  static let interval = Duration.seconds(30)
+  private let start: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant
+
+  init(at now: ContinuousClock.Instant) { (start, last) = (now, now) }
+
+  /// "fusing 120/500, 4.0/s, 1:35 left"; nil where it is not time for one, or nothing is left to do.
+  mutating func line(
+    _ title: String, _ done: Int, of total: Int, at now: ContinuousClock.Instant
+  ) -> String? {
+    guard done < total, last.duration(to: now) >= Self.interval else { return nil }
+    last = now
+    return
+      "\(title) \(done)/\(total)\(Pace(done: done, of: total, seconds: start.duration(to: now) / .seconds(1)).text)"
+  }
+}
+
+/// A bar on standard error that is redrawn in place; where that is no terminal, now and then a line.
 final class ProgressBar: Sendable {
+  private enum Form { case bar, lines, nothing }
+
   private let title: String
   private let total: Int
-  private let isShown: Bool
-  private let done = Mutex(0)
+  private let form: Form
+  private let state: Mutex<(done: Int, heartbeat: Heartbeat)>
   private let start = ContinuousClock.now
   /// Whether a bar stands in the terminal's last line.
   static let isOnScreen = Mutex(false)
 
   init(_ title: String, total: Int, console: Console) {
     (self.title, self.total) = (title, total)
-    isShown = !console.quiet && isatty(FileHandle.standardError.fileDescriptor) == 1 && total > 0
-    draw(0)
+    let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
+    form = console.quiet || total == 0 ? .nothing : isTerminal ? .bar : .lines
+    state = Mutex((0, Heartbeat(at: start)))
+    if form == .bar { draw(0) }
   }
 
   /// One more step, or the number of steps done so far.
   func advance(to value: Int? = nil) {
-    done.withLock { done in
-      done = value ?? (done + 1)
-      draw(done)
+    state.withLock { state in
+      state.done = value ?? (state.done + 1)
+      switch form {
+      case .bar: draw(state.done)
+      case .lines:
+        if let line = state.heartbeat.line(title, state.done, of: total, at: .now) {
+          Console.write("fathom: \(line)\n")
+        }
+      case .nothing: break
+      }
     }
   }
 
   private func draw(_ done: Int) {
-    guard isShown else { return }
     let width = 30
     let filled = min(width, width * done / total)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)

@@ -65,6 +65,33 @@ struct HistoryTests {
     #expect(rows.map { $0.value(.temporalAbsRel) != nil } == [false, true, false, false, true])
   }
 
+  @Test(
+    "frames behind others have the rows that they have in one go, for any number of jobs", arguments: [1, 3])
+  func behind(_ jobs: Int) async throws {
+    let plan = EvaluationPlan(methods: try MethodCatalogue.parse("lidar-bilinear,smoothed"))
+    func rows(after done: Int) async -> [FrameRecord] {
+      var context = scene()
+      context.header.intrinsics = frame(0).intrinsics
+      var found: [FrameRecord] = []
+      await plan.evaluateObjects(&context, frames: 2..<9, after: done, jobs: jobs) {
+        (index) throws(Never) in
+        frame(index)
+      } detections: { (_) throws(Never) in
+        nil
+      } take: { (rows, _) throws(Never) in
+        found += rows
+      }
+      return found
+    }
+    let whole = await rows(after: 0)
+    #expect(
+      whole.contains { $0.value(.flicker) != nil } && whole.contains { $0.value(.temporalAbsRel) != nil })
+    for done in 1...6 {
+      let rest = whole.filter { $0.frameIndex >= 2 + done }
+      #expect(await rows(after: done).map { "\($0)" } == rest.map { "\($0)" }, "after \(done)")
+    }
+  }
+
   @Test("methods that do not look back cost no reading")
   func noHistory() async throws {
     var seen: [Int] = []

@@ -104,4 +104,18 @@ import Testing
     #expect(Pace(done: 1, of: 100, seconds: 40).text == ", 40.0 s each, 1:06:00 left")
     #expect(Pace(done: 10, of: 10, seconds: 2).text == "")
   }
+
+  @Test("where no terminal is, a line comes every half minute")
+  func heartbeat() {
+    let start = ContinuousClock.now
+    var heartbeat = Heartbeat(at: start)
+    func line(_ seconds: Int, _ done: Int) -> String? {
+      heartbeat.line("fusing", done, of: 500, at: start + .seconds(seconds))
+    }
+    #expect(line(29, 100) == nil)
+    #expect(line(40, 120) == "fusing 120/500, 3.0/s, 2:07 left")
+    #expect(line(69, 200) == nil)
+    #expect(line(80, 240) == "fusing 240/500, 3.0/s, 1:27 left")
+    #expect(line(200, 500) == nil)
+  }
 }

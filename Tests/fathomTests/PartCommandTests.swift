@@ -125,7 +125,7 @@ struct PartCommandTests {
     try bytes.write(to: place)
     #expect(
       try call(["calibrate", "DATA", "--seed", "5", "--resume", "--output", broken], 73)
-        .contains("other data, options or version"))
+        .contains("with other data or options"))
     try call(["calibrate", "DATA", "--no-figures", "--resume", "--output", broken])
     // What it was a calibration of stays, and is recorded.
     try expectEqual(whole, broken, but: ["measuring.json", "calibration.json"])

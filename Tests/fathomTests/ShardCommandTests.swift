@@ -1,9 +1,11 @@
 import ArgumentParser
 import DepthCore
+import DepthDataset
 import DepthSynthesis
 import Foundation
 import FathomRuns
 import FathomStorage
+import FathomTables
 import FathomTestSupport
 import Testing
 
@@ -175,16 +177,18 @@ struct ShardCommandTests {
     #expect(before == after)
     let other = await run(arguments + ["--max-depth", "2"])
     #expect(other?.code == Failure.cannotCreate)
-    #expect(other?.message.contains("other data, options or version") == true)
+    #expect(other?.message.contains("with other data or options") == true)
   }
 
-  /// An evaluation of which so many scenes are kept when the light goes out.
+  /// An evaluation of which so many scenes or stretches are kept when the light goes out.
   ///
   /// - Returns: Its unfinished folder.
-  @discardableResult private func interrupt(after scenes: Int) async throws -> String {
-    let partial = folder.path("run.partial")
-    let settings = try FathomSettings(try EvaluationFlags.parse([]), config: nil)
-    let evaluation = try EvaluateJob(DataSelection(data), plan: settings.plan).open { _ in }
+  @discardableResult private func interrupt(
+    _ name: String = "run", _ data: [String]? = nil, _ flags: [String] = [], after count: Int
+  ) async throws -> String {
+    let partial = folder.path(name + ".partial")
+    let settings = try FathomSettings(try EvaluationFlags.parse(flags), config: nil)
+    let evaluation = try EvaluateJob(DataSelection(data ?? self.data), plan: settings.plan).open { _ in }
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))
     let work = try WorkFolder(in: partial, kind: .run, task: evaluation.task.text)
@@ -194,11 +198,64 @@ struct ShardCommandTests {
         in: work,
         kept: {
           kept += 1
-          if kept == scenes { throw CancellationError() }
+          if kept == count { throw CancellationError() }
         }
       ) { _ in }
     }
     return partial
+  }
+
+  /// A data set of one scene, whose frames are those of the sample's first one again and again.
+  private func makeLongScene(_ count: Int, at path: String) throws {
+    let reader = try DatasetReader(readingFrom: sample)
+    let scene = try #require(reader.scenes.first)
+    var header = scene
+    (header.colourSize, header.frameCount, header.frameIDs) = (nil, count, nil)
+    var writer = try DatasetWriter(creating: path, attributes: reader.attributes)
+    try writer.addScene(header)
+    for index in 0..<count {
+      var frame = try reader.frame(index % scene.frameCount, of: scene)
+      frame.index = index
+      try writer.write(frame, to: header.name)
+    }
+    try writer.commit()
+  }
+
+  @Test("one long scene goes on where it stopped, to the same bytes, whatever the number of jobs")
+  func longScene() async throws {
+    let long = folder.path("long.h5")
+    try makeLongScene(150, at: long)
+    let flags = ["--methods", "ols,smoothed"]
+    let command = ["evaluate", long, "--quiet", "--no-figures"] + flags
+    #expect(await run(command + ["--output", folder.path("whole"), "--jobs", "1"]) == nil)
+    for jobs in ["1", "3"] {
+      let partial = try await interrupt("broken-" + jobs, [long], flags, after: 2)
+      let kept = try FileManager.default.contentsOfDirectory(atPath: partial).filter { $0.hasSuffix(".rows") }
+      #expect(kept.sorted() == ["scene-0-0-0.rows", "scene-0-0-1.rows"])
+      // The second one is lost: it is made again, and the first is not.
+      if jobs == "3" { try spoil(partial + "/scene-0-0-1.rows") }
+      let output = ["--output", folder.path("broken-" + jobs), "--resume", "--jobs", jobs]
+      #expect(await run(command + output) == nil)
+      try expectEqual("whole", "broken-" + jobs)
+    }
+    #expect(await run(command + ["--shard", "1/1", "--output", folder.path("shard")]) == nil)
+    #expect(await merge(["shard"], "merged", ["--no-figures"]) == nil)
+    try expectEqual("whole", "merged")
+  }
+
+  @Test("unfinished work of another build is refused by name")
+  func otherBuild() async throws {
+    try await makeData()
+    let partial = try await interrupt(after: 1)
+    let file = partial + "/evaluation.json"
+    let task = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(task.contains(Version.name))
+    try task.replacing(Version.name, with: "fathom 0.3.0 (0123)").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let failure = await evaluate("run", ["--resume"])
+    #expect(failure?.code == Failure.cannotCreate)
+    #expect(
+      failure?.message.contains("it holds a run of fathom 0.3.0 (0123), and this is \(Version.name)") == true)
   }
 
   @Test("a scene whose file changed is evaluated again")

@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 /// The line that the local models start from: a redescending fit to the anchors, weighted by their noise.
 enum AnchorLine {

@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 /// The LiDAR's relative error, return by return: by confidence and range.
 ///

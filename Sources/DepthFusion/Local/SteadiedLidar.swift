@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 /// The LiDAR averaged with earlier frames as far as these are found to be worth it.
 ///

@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 extension LocalEstimator {
   /// Scale and shift by locally weighted linear regression over image position.

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthDataset
+import FathomTables
 public import DepthImport
 public import FathomStorage
 
@@ -68,7 +69,7 @@ extension FrameMaps {
 
   /// What the data set says of them.
   fileprivate var attributes: [(String, String)] {
-    guard prediction == nil else { return [("kind", kind)] }
-    return [("kind", kind)] + (request.meaning == nil ? [("model", source)] : [])
+    let own = [("kind", kind), ("created_by", Version.name)]
+    return prediction == nil && request.meaning == nil ? own + [("model", source)] : own
   }
 }

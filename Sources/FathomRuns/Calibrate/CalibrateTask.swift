@@ -7,6 +7,7 @@ import FathomStorage
 struct CalibrateTask: JobTask {
   static let shard = FolderKind.calibrationShard
 
+  /// The build: ``Version/name``.
   let version: String
   let data: TaskData
   let plan: CalibrationPlan
@@ -15,7 +16,7 @@ struct CalibrateTask: JobTask {
 
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(_ job: CalibrateJob, _ inputs: RunInputs) throws(FathomError) {
-    (version, data) = (Version.current, try TaskData(inputs))
+    (version, data) = (Version.name, try TaskData(inputs))
     (plan, truth) = (job.plan, job.truth)
   }
 

@@ -39,7 +39,7 @@ package struct CalibrationDocument {
       noise:
       \(noise)
       source:
-        program: fathom \(Version.current)
+        program: \(Version.name)
       \(assumed)  files:
       \(files.joined(separator: "\n"))
 

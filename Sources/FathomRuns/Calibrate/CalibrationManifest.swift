@@ -30,6 +30,8 @@ public struct CalibrationManifest: Codable, Sendable {
 
   public var tool = "fathom"
   public var version = Version.current
+  /// As in `run.json`.
+  public var build: String? = Version.build
   public var inputs: [RunManifest.Input]
   public var plan: CalibrationPlan
   /// How the truth was made from neighbouring frames; absent where the stored truth was used.

@@ -15,6 +15,7 @@ package struct OpenCalibration {
 
   /// What `measuring.json` holds: everything that determines what is found in a scene, data included.
   private struct Fingerprint: Codable {
+    /// The build: ``Version/name``.
     let version: String
     let plan: CalibrationPlan
     let truth: String
@@ -50,7 +51,7 @@ package struct OpenCalibration {
     get async throws {
       try CanonicalJSON.text(
         Fingerprint(
-          version: Version.current, plan: job.plan, truth: job.truth.rawValue,
+          version: Version.name, plan: job.plan, truth: job.truth.rawValue,
           files: await inputs.wholeDigests, scenes: sceneNames, frames: job.data.frames?.description),
         isPretty: false)
     }

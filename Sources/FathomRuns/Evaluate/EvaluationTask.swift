@@ -14,6 +14,7 @@ package import FathomStorage
 package struct EvaluationTask: JobTask {
   package static let shard = FolderKind.shard
 
+  /// The build: ``Version/name``.
   let version: String
   /// Name of the run.
   var name: String
@@ -45,7 +46,7 @@ package struct EvaluationTask: JobTask {
   init(
     _ job: EvaluateJob, _ plan: EvaluationPlan, baseline: MethodSelection, _ inputs: RunInputs
   ) throws(FathomError) {
-    version = Version.current
+    version = Version.name
     name = inputs.name
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
     (seed, objects, self.baseline) = (plan.seed, plan.objects, baseline)

@@ -6,6 +6,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthImport
 import FathomStorage
+import FathomTables
 
 extension OpenEvaluation {
   /// Whether a finished run of this very evaluation is there.
@@ -16,7 +17,7 @@ extension OpenEvaluation {
     let folder = try StoredFolder(path, kinds: [.run], attempted: "go on with")
     guard try await task.isOf(folder, inputs: inputs.manifest()) else {
       throw WorkFolder.foreign(
-        path, .run, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
+        path, .run, Version.name(folder.version, folder.manifest["build"]?.string))
     }
     try folder.verify()
     return true
@@ -26,8 +27,8 @@ extension OpenEvaluation {
 extension EvaluationTask {
   /// Whether a run was made by this task.
   fileprivate func isOf(_ run: StoredFolder, inputs: [RunManifest.Input]) throws -> Bool {
-    guard run.version == version,
-      let found: RunManifest = try? CanonicalJSON.value(from: CanonicalJSON.text(run.manifest))
+    guard let found: RunManifest = try? CanonicalJSON.value(from: CanonicalJSON.text(run.manifest)),
+      Version.name(found.version, found.build) == version
     else { return false }
     let kinds = Set(found.scenes.map(\.relativeKind))
     let ids = methods.flatMap { method in

@@ -208,9 +208,10 @@ extension OpenEvaluation {
     return try SceneDetections.find(in: scene.header, source, plan: objects)
   }
 
+  /// - Parameter done: How many of its frames were evaluated before.
   /// - Returns: What a diagnosis wants of the frames.
   private func evaluate(
-    _ scene: inout SceneContext, _ available: SceneDetections.Availability,
+    _ scene: inout SceneContext, after done: Int = 0, _ available: SceneDetections.Availability,
     from source: borrowing some FrameSource & ~Copyable, _ observe: JobObserver,
     take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
   ) async throws(FathomError) -> SeenFrames {
@@ -218,7 +219,7 @@ extension OpenEvaluation {
     let arrays = plan.arrays
     var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
     try await plan.evaluateObjects(
-      &scene, frames: job.data.range(of: header), jobs: jobs(for: header),
+      &scene, frames: job.data.range(of: header), after: done, jobs: jobs(for: header),
       progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
       let frame = try source.frame(index, of: header, including: arrays)
@@ -315,14 +316,14 @@ extension OpenEvaluation {
       let data = try await file.digests.whole
       try store.keep(SceneStore.Input(manifest: try await file.manifest(), data: data), file.position)
       var rest = try places(in: file).filter { located in
-        guard let known = try store.scene(located.place), known.data == data, known.failure == nil else {
+        guard let known = try store.scene(located.place), known.data == data, known.isFinished else {
           return true
         }
         for _ in job.data.range(of: located.scene.header) { observe(.advanced) }
         return false
       }[...]
       while let located = rest.popFirst() {
-        let singles = [located] + rest.prefix(Self.mostAtOnce - 1).prefix { isSingle($0.scene) }
+        let singles = [located] + rest.prefix(SceneStore.stretch - 1).prefix { isSingle($0.scene) }
         if singles.count > 1, isSingle(located.scene) {
           let (done, failure) = try await find(singles, data: data, store, observe)
           if done > 0 { try kept() }
@@ -332,13 +333,14 @@ extension OpenEvaluation {
           let fault = try fault(failure.error, in: file, observe)
           try store.keep(
             SceneStore.Scene(
-              context: unread.scene, data: data, rows: nil, leftOut: nil, failure: fault.reason),
+              context: unread.scene, data: data, rows: [], isFinished: false, leftOut: nil,
+              failure: fault.reason),
             unread.place)
           broken.insert(file.label)
           rest.removeFirst()
           continue
         }
-        let (found, seen) = try await find(located, data: data, store, observe)
+        let (found, seen) = try await find(located, data: data, store, kept: kept, observe)
         // What is kept must not be of other data than it says.
         try inputs.requireUnchanged()
         try store.keep(found, located.place)
@@ -368,9 +370,6 @@ extension OpenEvaluation {
     try inputs.requireUnchanged()
   }
 
-  /// Scenes of one frame that are kept at once: the data are looked at before, whether they changed.
-  private static let mostAtOnce = 64
-
   /// Evaluates scenes of one frame, and keeps what is found.
   ///
   /// - Returns: How many were done, and which one could not be read.
@@ -382,11 +381,10 @@ extension OpenEvaluation {
       (position, single) throws(FathomError) in
       let place = singles[position].place
       var rows = try store.rows(place)
-      try rows.take(single.rows, single.objects)
-      try rows.commit()
+      _ = try rows.take(single.rows, single.objects)
       let scene = SceneStore.Scene(
-        context: singles[position].scene, data: data, rows: try store.digest(place), leftOut: single.leftOut,
-        failure: nil)
+        context: singles[position].scene, data: data, rows: try rows.finish(), isFinished: true,
+        leftOut: single.leftOut, failure: nil)
       found.append((scene, single.findings))
     }
     // What is kept must not be of other data than it says.
@@ -398,36 +396,56 @@ extension OpenEvaluation {
     return (found.count, failure)
   }
 
+  /// Evaluates a scene, and keeps its stretches; those of an earlier evaluation are not evaluated again.
+  ///
   /// - Throws: `FathomError` where the store cannot be written, or a frame cannot be read and the job does not keep going.
   private func find(
-    _ located: Located, data: String, _ store: SceneStore, _ observe: JobObserver
-  ) async throws(FathomError) -> (scene: SceneStore.Scene, seen: SeenFrames) {
+    _ located: Located, data: String, _ store: SceneStore, kept: () throws -> Void, _ observe: JobObserver
+  ) async throws -> (scene: SceneStore.Scene, seen: SeenFrames) {
+    var stretches = try store.scene(located.place).flatMap { $0.data == data ? $0.rows : nil } ?? []
+    let done = stretches.count * SceneStore.stretch
+    for _ in 0..<done { observe(.advanced) }
     var scene = located.scene
-    var rows = try store.rows(located.place)
-    var full: FathomError?
+    var rows = try store.rows(located.place, after: stretches)
+    func found(
+      _ scene: SceneContext, _ digests: [String], isFinished: Bool = false, leftOut: String? = nil,
+      failure: String? = nil
+    ) -> SceneStore.Scene {
+      SceneStore.Scene(
+        context: scene, data: data, rows: digests, isFinished: isFinished, leftOut: leftOut, failure: failure)
+    }
+    // Of the store: another frame could be read.
+    var failure: (any Error)?
     do throws(FathomError) {
       let available = try detections(of: scene, in: located.file.source)
-      let seen = try await evaluate(&scene, available, from: located.file.source, observe) {
-        (found, objects) throws(FathomError) in
-        do throws(FathomError) { try rows.take(found, objects) } catch {
-          full = error
-          throw error
+      let seen = try await evaluate(&scene, after: done, available, from: located.file.source, observe) {
+        (frame, objects) throws(FathomError) in
+        do {
+          guard try rows.take(frame, objects) else { return }
+          try inputs.requireUnchanged()
+          stretches = rows.digests
+          try store.keep(found(located.scene, stretches), located.place)
+          try kept()
+        } catch {
+          failure = error
+          throw error as? FathomError
+            ?? FathomError(
+              .inputOutput, attempted: "keep", place: located.scene.name, reason: "\(error)",
+              advice: "try again")
         }
       }
-      do throws(FathomError) { try rows.commit() } catch {
-        full = error
+      do throws(FathomError) {
+        return (
+          found(scene, try rows.finish(), isFinished: true, leftOut: available.reason), seen
+        )
+      } catch {
+        failure = error
         throw error
       }
-      let kept = SceneStore.Scene(
-        context: scene, data: data, rows: try store.digest(located.place), leftOut: available.reason,
-        failure: nil)
-      return (kept, seen)
     } catch {
-      if let full { throw full }
+      if let failure { throw failure }
       let fault = try fault(error, in: located.file, observe)
-      let kept = SceneStore.Scene(
-        context: located.scene, data: data, rows: nil, leftOut: nil, failure: fault.reason)
-      return (kept, SeenFrames())
+      return (found(located.scene, stretches, failure: fault.reason), SeenFrames())
     }
   }
 }

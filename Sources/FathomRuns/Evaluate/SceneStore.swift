@@ -6,8 +6,8 @@ import FathomStorage
 
 /// Finished scenes of an evaluation in a folder of unfinished work or of a shard.
 ///
-/// A scene is two files: its rows, and `scene-A-B.json`, which is written after them and says what their digest is. A and B
-/// are the places of the data set and of the scene in the task, from 0.
+/// A scene is its rows, in files of ``stretch`` frames, `scene-A-B-N.rows`, and `scene-A-B.json`, which is written after each of them
+/// and says what their digests are. A and B are the places of the data set and of the scene in the task, from 0.
 struct SceneStore {
   /// Where a scene is in the task.
   struct Place: Hashable {
@@ -19,8 +19,10 @@ struct SceneStore {
     var context: SceneContext
     /// Digest of the data that it lies in.
     let data: String
-    /// SHA-256 of the rows; absent where the scene could not be read.
-    let rows: String?
+    /// SHA-256 of the rows of each stretch, from the first on.
+    var rows: [String]
+    /// Whether these are all.
+    let isFinished: Bool
     /// Why its detections were not looked at; absent where they were.
     let leftOut: String?
     /// Why it could not be read; absent where it could.
@@ -34,43 +36,97 @@ struct SceneStore {
     let data: String?
   }
 
+  /// Frames of a long scene that are kept at once, and scenes of one frame.
+  static let stretch = 64
+
   private let work: WorkFolder
 
   init(_ work: WorkFolder) { self.work = work }
 
   // MARK: Scenes
 
-  /// A scene that is finished; nil where it is not, or what is there was changed.
+  /// What is kept of a scene; nil where nothing is. Rows that were changed are lost, and all behind them.
   ///
   /// - Throws: `FathomError` where a finished folder is damaged.
   func scene(_ place: Place) throws(FathomError) -> Scene? {
     guard let scene: Scene = try value(name(place, "json")) else { return nil }
-    if let rows = scene.rows {
-      let file = name(place, "rows")
-      guard (try? Digest.sha256(ofFile: work.path + "/" + file)) == rows else {
-        try work.refuse(file, "it was changed after it was written, or is lost")
-        return nil
-      }
+    for (number, digest) in scene.rows.enumerated() {
+      let file = rowsName(place, number)
+      guard (try? Digest.sha256(ofFile: work.path + "/" + file)) != digest else { continue }
+      try work.refuse(file, "it was changed after it was written, or is lost")
+      return Scene(
+        context: scene.context, data: scene.data, rows: Array(scene.rows[..<number]), isFinished: false,
+        leftOut: scene.leftOut, failure: nil)
     }
     return scene
   }
 
-  /// The file of a scene's rows, to be written.
-  func rows(_ place: Place) throws(FathomError) -> SceneRows {
-    try SceneRows(writingTo: work.path + "/" + name(place, "rows"))
+  /// The rows of a scene that is evaluated, or the rest of them.
+  struct Rows: ~Copyable {
+    private let store: SceneStore
+    private let place: Place
+    /// Of finished stretches.
+    private(set) var digests: [String]
+    private var current: SceneRows
+    /// Frames in it.
+    private var count = 0
+
+    /// Adds a frame.
+    ///
+    /// - Returns: Whether a stretch before it is finished now.
+    /// - Throws: `FathomError` where the disk is full.
+    mutating func take(_ rows: [FrameRecord], _ objects: FrameObjects) throws(FathomError) -> Bool {
+      let isFull = count == SceneStore.stretch
+      if isFull {
+        var full = try store.file(place, digests.count + 1)
+        swap(&current, &full)
+        try full.commit()
+        digests.append(try store.digest(place, digests.count))
+        count = 0
+      }
+      try current.take(rows, objects)
+      count += 1
+      return isFull
+    }
+
+    /// Finishes the last stretch.
+    ///
+    /// - Returns: The digests of all.
+    /// - Throws: `FathomError` where the disk is full.
+    consuming func finish() throws(FathomError) -> [String] {
+      let (store, place, digests) = (store, place, digests)
+      try current.commit()
+      return digests + [try store.digest(place, digests.count)]
+    }
+
+    fileprivate init(_ store: SceneStore, _ place: Place, after digests: [String]) throws(FathomError) {
+      (self.store, self.place, self.digests) = (store, place, digests)
+      current = try store.file(place, digests.count)
+    }
   }
 
-  /// The digest of a scene's rows.
-  func digest(_ place: Place) throws(FathomError) -> String {
-    try Digest.sha256(ofFile: work.path + "/" + name(place, "rows"))
+  /// The rows of a scene, to be written.
+  ///
+  /// - Parameter digests: Of the stretches that are there.
+  func rows(_ place: Place, after digests: [String] = []) throws(FathomError) -> Rows {
+    try Rows(self, place, after: digests)
+  }
+
+  private func file(_ place: Place, _ stretch: Int) throws(FathomError) -> SceneRows {
+    try SceneRows(writingTo: work.path + "/" + rowsName(place, stretch))
+  }
+
+  private func digest(_ place: Place, _ stretch: Int) throws(FathomError) -> String {
+    try Digest.sha256(ofFile: work.path + "/" + rowsName(place, stretch))
   }
 
   /// Hands over a scene's rows and objects, frame by frame.
   func read(
-    _ place: Place, as name: String,
-    take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
+    _ scene: Scene, _ place: Place, take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
   ) throws(FathomError) {
-    try SceneRows.read(work.path + "/" + self.name(place, "rows"), scene: name, take: take)
+    for stretch in scene.rows.indices {
+      try SceneRows.read(work.path + "/" + rowsName(place, stretch), scene: scene.context.name, take: take)
+    }
   }
 
   func keep(_ scene: Scene, _ place: Place) throws { try keep(scene, as: name(place, "json")) }
@@ -99,6 +155,10 @@ struct SceneStore {
 
   private func name(_ place: Place, _ ending: String) -> String {
     "scene-\(place.input)-\(place.scene).\(ending)"
+  }
+
+  private func rowsName(_ place: Place, _ stretch: Int) -> String {
+    "scene-\(place.input)-\(place.scene)-\(stretch).rows"
   }
 
   private func value<Value: Decodable>(_ name: String) throws(FathomError) -> Value? {

@@ -4,6 +4,7 @@ import DepthDataset
 public import DepthImport
 import FathomRunFolders
 import FathomStorage
+import FathomTables
 import Foundation
 
 extension ImportJob {
@@ -21,7 +22,7 @@ extension ImportJob {
     for issue in source.issues { observe(.noticed(.schema(path: source.path, issue))) }
     var attributes = DatasetAttributes()
     (attributes.name, attributes.createdBy) = (
-      URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent, "fathom"
+      URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent, Version.name
     )
     var writer = try DatasetWriter(creating: output, attributes: attributes, overwrite: overwrite)
     observe(.began(.importing, steps: source.scenes.reduce(0) { $0 + $1.frameCount }))

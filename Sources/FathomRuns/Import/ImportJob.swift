@@ -123,7 +123,7 @@ public struct ImportJob: Sendable {
   ) throws(FathomError) -> DatasetWriter {
     var attributes = DatasetAttributes()
     (attributes.name, attributes.source) = (recording.scenes[0].name, recording.title)
-    attributes.createdBy = "fathom"
+    attributes.createdBy = Version.name
     return try DatasetWriter(creating: path, attributes: attributes, overwrite: overwrite ?? self.overwrite)
   }
 
@@ -134,7 +134,7 @@ public struct ImportJob: Sendable {
     _ range: Range<Int>, of scene: SceneHeader, _ recording: any Recording, _ parts: ImportParts,
     _ observe: JobObserver
   ) async throws(FathomError) -> (path: String, [FolderRecording.UnusableFile]) {
-    let fingerprint = Version.current + (try recording.fingerprint(range, of: scene))
+    let fingerprint = Version.name + (try recording.fingerprint(range, of: scene))
     let path = try parts.path(Digest.hexadecimal(Array(fingerprint.utf8)))
     if parts.exists(path) {
       for _ in range { observe(.advanced) }

@@ -72,7 +72,7 @@ private struct Gathering: ~Copyable {
     var diagnoses: [(name: String, findings: [Finding])] = []
     for (number, store) in stored.stores.enumerated() {
       let place = SceneStore.Place(input: stored.position, scene: number)
-      guard var scene = try store.scene(place) else {
+      guard var scene = try store.scene(place), scene.isFinished || scene.failure != nil else {
         throw Self.lacking("scene '\(input.scenes[number].name)' of \(input.file)")
       }
       guard scene.data == known.data else {
@@ -87,7 +87,7 @@ private struct Gathering: ~Copyable {
       failure = failure ?? scene.failure
       // A data set is left out from the first scene on that could not be read.
       guard failure == nil else { continue }
-      try store.read(place, as: name) { (rows, objects) throws(FathomError) in
+      try store.read(scene, place) { (rows, objects) throws(FathomError) in
         try recorder.take(rows, objects)
       }
       found.scenes.append(scene.context)

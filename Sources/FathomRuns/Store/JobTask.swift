@@ -15,7 +15,7 @@ extension JobTask {
   func difference(from other: Self) throws -> String? {
     let (a, b) = (try JSONValue(text: try text), try JSONValue(text: try other.text))
     let names = [
-      ("version", "version of fathom"), ("protocol", "protocol"), ("inputs", "list of inputs"),
+      ("version", "build of fathom"), ("protocol", "protocol"), ("inputs", "list of inputs"),
       ("methods", "methods"), ("axes", "grid"), ("objective", "objective"),
       ("options", "options"), ("objects", "options for objects"), ("seed", "seed"), ("baseline", "baseline"),
       ("contrast", "contrast"), ("units", "units"),

@@ -12,18 +12,15 @@ struct Shard<Task: JobTask>: Sendable {
   init(_ path: String) throws(FathomError) {
     folder = try StoredFolder(path, kinds: [Task.shard], attempted: "merge")
     try folder.verify()
-    guard folder.version == Version.current else {
+    // Before it is read: another version may say it otherwise.
+    let maker = Version.name(folder.version, folder.manifest["build"]?.string)
+    guard maker == Version.name else {
       throw FathomError(
         .badData, attempted: "merge", place: folder.path,
-        reason: "fathom \(folder.version) wrote it, and this is \(Version.current)",
-        advice: "merge with that version, or make the shard again with this one")
+        reason: "it was made by \(maker), and this is \(Version.name)",
+        advice: "run it again, or use the same build")
     }
     manifest = try ShardManifest(of: folder)
-    guard manifest.build == Version.build else {
-      throw refusal(
-        "it is of build \(manifest.build ?? "unknown"), and this is build \(Version.build)",
-        "merge with that build, or make the shard again with this one")
-    }
   }
 
   func refusal(_ reason: String, _ advice: Wording) -> FathomError {
@@ -119,7 +116,7 @@ extension JobTask {
     let manifest: ShardManifest<Self>? = try? ShardManifest(of: folder)
     guard let manifest, manifest.part == part, try manifest.task.text == text else {
       throw WorkFolder.foreign(
-        path, Self.shard, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
+        path, Self.shard, Version.name(folder.version, folder.manifest["build"]?.string))
     }
     try folder.verify()
     return true

@@ -1,4 +1,5 @@
 import FathomPlainText
+import FathomTables
 import Foundation
 package import FathomStorage
 
@@ -26,9 +27,7 @@ package struct WorkFolder: Sendable {
     }
     guard known == Data(task.utf8) else {
       throw Self.foreign(
-        folder, kind,
-        "repeat that command with \(option: "resume"), begin again with \(option: "overwrite"), or choose another \(option: "output")"
-      )
+        folder, kind, Self.maker(known), else: "repeat that command with \(option: "resume")")
     }
     // What was begun and not finished is made again.
     for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -49,16 +48,32 @@ package struct WorkFolder: Sendable {
   package static func isFinished(_ path: String, kind: FolderKind, task: String) throws(FathomError) -> Bool {
     guard AtomicFolder.isFinished(path, kind: kind) else { return false }
     let known = kind.checkpoint.flatMap { FileManager.default.contents(atPath: path + "/" + $0) }
-    guard known == nil || known == Data(task.utf8) else {
-      throw foreign(
-        path, kind, "choose another \(option: "output"), or begin again with \(option: "overwrite")")
-    }
+    guard known == nil || known == Data(task.utf8) else { throw foreign(path, kind, maker(known)) }
     try StoredFolder(path, kinds: [kind], attempted: "go on with").verify()
     return true
   }
 
-  static func foreign(_ path: String, _ kind: FolderKind, _ advice: Wording) -> FathomError {
-    .cannotCreate(path, "it holds a \(kind.noun) with other data, options or version", advice)
+  /// - Parameters:
+  ///   - maker: The build that the folder is of; nil where that is not known.
+  ///   - advice: What can be done besides about other data or options.
+  static func foreign(
+    _ path: String, _ kind: FolderKind, _ maker: String?, else advice: Wording = ""
+  ) -> FathomError {
+    let isOther = maker.map { $0 != Version.name } ?? false
+    let first: Wording = isOther ? "use the same build" : advice
+    return .cannotCreate(
+      path,
+      isOther
+        ? "it holds a \(kind.noun) of \(maker ?? ""), and this is \(Version.name)"
+        : "it holds a \(kind.noun) with other data or options",
+      "\(first)\(first == "" ? "" : ", ")begin again with \(option: "overwrite"), or choose another \(option: "output")"
+    )
+  }
+
+  /// The build that a checkpoint is of, as its task names it.
+  private static func maker(_ checkpoint: Data?) -> String? {
+    let task = checkpoint.map { String(decoding: $0, as: UTF8.self) }?.split(separator: "\n").last
+    return task.flatMap { try? JSONValue(text: String($0)) }?["version"]?.string
   }
 
   /// Names of the files of what was found: they go when the job is over.

@@ -13,6 +13,7 @@ struct TuneTask: JobTask {
     let name: String, value: String
   }
 
+  /// The build: ``Version/name``.
   let version: String
   let data: TaskData
   /// Values by dimension, the app's among them.
@@ -32,7 +33,7 @@ struct TuneTask: JobTask {
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(_ job: TuneJob, _ inputs: RunInputs) throws(FathomError) {
     let plan = job.plan
-    version = Version.current
+    version = Version.name
     data = try TaskData(inputs)
     axes = Dictionary(plan.grid.axes.map { ($0.dimension.id, $0.values) }) { first, _ in first }
     options = plan.grid.configurations[SearchGrid.reference].options

@@ -11,6 +11,7 @@ struct TuningFingerprint: Codable, Sendable {
     let values: [String]
   }
 
+  /// The build: ``Version/name``.
   let version: String
   /// Digests of the data sets.
   let files: [String]
@@ -26,7 +27,7 @@ struct TuningFingerprint: Codable, Sendable {
   let objects: ObjectPlan?
 
   init(_ plan: TuningPlan, files: [String], scenes: [String], frames: String?) {
-    version = Version.current
+    version = Version.name
     (self.files, self.scenes, self.frames) = (files, scenes, frames)
     axes = plan.grid.axes.map { Axis(id: $0.dimension.id, values: $0.values) }
     options = plan.grid.configurations[SearchGrid.reference].options

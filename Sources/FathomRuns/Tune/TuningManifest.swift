@@ -34,6 +34,8 @@ public struct TuningManifest: Codable, Sendable {
 
   public let tool: String
   public let version: String
+  /// As in `run.json`.
+  public let build: String?
   public let inputs: [RunManifest.Input]
   public let scenes: [String]
   /// Scenes without LiDAR, truth or relative map.
@@ -61,7 +63,7 @@ public struct TuningManifest: Codable, Sendable {
     scenePattern: String?, frameRange: String?
   ) {
     let (plan, grid) = (run.plan, run.plan.grid)
-    (tool, version, self.inputs) = ("fathom tune", Version.current, inputs)
+    (tool, version, build, self.inputs) = ("fathom tune", Version.current, Version.build, inputs)
     scenes = run.finals.scenes
     self.leftOut = leftOut
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)
