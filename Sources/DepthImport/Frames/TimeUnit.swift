@@ -1,6 +1,6 @@
 internal import DepthCore
 
-/// What a time that nobody named a unit for counts: parts of a second.
+/// What a time without a named unit counts: parts of a second.
 enum TimeUnit: Double, CaseIterable, Sendable {
   case seconds = 1, milliseconds = 1e3, microseconds = 1e6, nanoseconds = 1e9
 
