@@ -10,7 +10,7 @@
 enum { BOUNDARY_RATIO_COUNT = 10, BOUNDARY_TABLE_COUNT = (BOUNDARY_RATIO_COUNT + 1) * (BOUNDARY_RATIO_COUNT + 1) };
 
 // Counts n pairs of neighbours by how many ratios they exceed: b / a in `rising`, a / b in `falling`. Pairs with a number that is not
-// finite and positive are left out. Entry 0, without any boundary, is of no use.
+// finite and positive are skipped. Entry 0, without any boundary, is of no use.
 //
 // a, b: predictions; g, h: truth. marks: 0 where the truth exceeds no ratio, see `error_terms_mark`.
 // least: less than all ratios, which ascend.
