@@ -11,6 +11,11 @@ CLONES void bilinear_stretch(const float *row, const int32_t *left, const int32_
   }
 }
 
+CLONES void bilinear_plain(const float *row, size_t n, double *result) {
+  // Infinity becomes NaN, as it does where it is weighted.
+  for (size_t i = 0; i < n; i++) result[i] = (double)row[i] + (double)row[i] * 0.0;
+}
+
 CLONES void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result) {
   const double other = 1 - weight;
   for (size_t i = 0; i < n; i++) result[i] = upper[i] * other + lower[i] * weight;

@@ -13,7 +13,8 @@ INLINE void compare(const float *pixels, const float *neighbours, size_t n, doub
       LOAD(a, pixels + from);
       LOAD(b, neighbours + from);
       const reals p = __builtin_convertvector(a, reals), q = __builtin_convertvector(b, reals);
-      const words steps = (p > EACH(ratio) * q) | (q > EACH(ratio) * p);
+      const words known = (p > EACH(0.0)) & (q > EACH(0.0));
+      const words steps = known & ((p > EACH(ratio) * q) | (q > EACH(ratio) * p));
       if (any(&steps) == 0) continue;
     }
     for (size_t i = from; i < from + rest; i++) {
@@ -48,27 +49,32 @@ static void spread(uint8_t *row, size_t width, size_t reach) {
 }
 
 // Rows since the last mark of each column, the present row counted as 0; more than `reach` is reach + 1.
-INLINE uint32_t distance(uint32_t before, uint32_t marked, uint32_t reach) {
-  const uint32_t next = before > reach ? before : before + 1;
-  return marked ? 0 : next;
-}
-
-// Bit 1 is what is added, so that the way upwards still tells both apart.
-INLINE void extend_down(uint8_t *restrict row, uint32_t *restrict since, size_t width, uint32_t reach) {
-  for (size_t i = 0; i < width; i++) {
-    const uint32_t here = distance(since[i], row[i], reach);
-    since[i] = here;
-    row[i] = (uint8_t)(row[i] | (here <= reach) << 1);
+//
+// Bit 1 is what is added on the way down, so that the way upwards still tells both apart.
+#define EXTEND(number, name)                                                                                  \
+  INLINE void extend_##name(uint8_t *mask, number *restrict since, size_t width, size_t height, number reach) { \
+    for (size_t i = 0; i < width; i++) since[i] = (number)(reach + 1);                                        \
+    for (size_t k = 0; k < height; k++) {                                                                     \
+      uint8_t *restrict row = mask + k * width;                                                               \
+      for (size_t i = 0; i < width; i++) {                                                                    \
+        const number next = (number)(since[i] + (since[i] <= reach)), here = row[i] ? 0 : next;               \
+        since[i] = here;                                                                                      \
+        row[i] = (uint8_t)(row[i] | (here <= reach) << 1);                                                    \
+      }                                                                                                       \
+    }                                                                                                         \
+    for (size_t i = 0; i < width; i++) since[i] = (number)(reach + 1);                                        \
+    for (size_t k = height; k-- > 0;) {                                                                       \
+      uint8_t *restrict row = mask + k * width;                                                               \
+      for (size_t i = 0; i < width; i++) {                                                                    \
+        const number next = (number)(since[i] + (since[i] <= reach)), here = row[i] & 1 ? 0 : next;           \
+        since[i] = here;                                                                                      \
+        row[i] = (uint8_t)((row[i] != 0) | (here <= reach));                                                  \
+      }                                                                                                       \
+    }                                                                                                         \
   }
-}
-
-INLINE void extend_up(uint8_t *restrict row, uint32_t *restrict since, size_t width, uint32_t reach) {
-  for (size_t i = 0; i < width; i++) {
-    const uint32_t here = distance(since[i], row[i] & 1, reach);
-    since[i] = here;
-    row[i] = (uint8_t)((row[i] != 0) | (here <= reach));
-  }
-}
+EXTEND(uint32_t, far)
+// Nearly all margins are short: four times as many in a vector.
+EXTEND(uint8_t, near)
 
 CLONES void depth_steps_mask(const float *depths, size_t width, size_t height, double ratio, size_t reachX,
                              size_t reachY, uint8_t *mask, uint32_t *since) {
@@ -84,8 +90,9 @@ CLONES void depth_steps_mask(const float *depths, size_t width, size_t height, d
   for (size_t row = 0; row < height; row++) spread(mask + row * width, width, reachX);
   if (reach == 0) return;
   // Downwards a row is made of those above it as they were: the distance to the last one tells it, not what is marked on the way.
-  for (size_t i = 0; i < width; i++) since[i] = reach + 1;
-  for (size_t row = 0; row < height; row++) extend_down(mask + row * width, since, width, reach);
-  for (size_t i = 0; i < width; i++) since[i] = reach + 1;
-  for (size_t row = height; row-- > 0;) extend_up(mask + row * width, since, width, reach);
+  if (reach < UINT8_MAX) {
+    extend_near(mask, (uint8_t *)since, width, height, (uint8_t)reach);
+  } else {
+    extend_far(mask, since, width, height, reach);
+  }
 }

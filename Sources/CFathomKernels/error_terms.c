@@ -364,17 +364,6 @@ void error_terms_scatter(const double *values, const error_stretch *stretches, s
   }
 }
 
-CLONES size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked,
-                                uint8_t *restrict result) {
-  size_t found = 0;
-  for (size_t i = 0; i < n; i++) {
-    const uint8_t step = (b[i] > ratio * a[i]) | (a[i] > ratio * b[i]) | (marked[i] != 0);
-    result[i] = step;
-    found += step;
-  }
-  return found;
-}
-
 CLONES void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *restrict marks) {
   for (size_t i = 0; i < n; i++) marks[i] = (b[i] > ratio * a[i]) | (a[i] > ratio * b[i]);
 }

@@ -8,7 +8,7 @@ import CFathomKernels
 /// unknown truth or a missing prediction are left out.
 public enum BoundaryF1 {
   /// Ratios of depth that make a boundary.
-  static let ratios = (0..<10).map { 1.05 + Double($0) * 0.2 / 9 }
+  static let ratios = (0..<Int(BOUNDARY_RATIO_COUNT)).map { 1.05 + Double($0) * 0.2 / 9 }
 
   /// - Parameters:
   ///   - predicted: Row-major depth, metres; not finite or ≤ 0 is missing.
@@ -47,16 +47,11 @@ public enum BoundaryF1 {
 
 /// Boundaries of a prediction and the truth, counted row by row.
 struct BoundaryTally {
-  /// Number of ratios that a pair exceeds, per direction, tallied jointly for prediction and truth.
-  private var tallies = [Tally](repeating: Tally(), count: 4)
+  /// Pairs between neighbours to the right and to the row below, by whether depth rises or falls.
+  private var (right, left, down, up) = (Tally(), Tally(), Tally(), Tally())
   private let width: Int
-  /// Which pairs may be steps; a multiple of eight.
-  private var found: [UInt8]
 
-  init(width: Int) {
-    self.width = width
-    found = Array(repeating: 0, count: (width + 7) / 8 * 8)
-  }
+  init(width: Int) { self.width = width }
 
   /// A ratio a little below the smallest of ``BoundaryF1/ratios``: hardly any pair is a step, and a product rules out the rest
   /// without a division.
@@ -80,41 +75,19 @@ struct BoundaryTally {
     row: UnsafePointer<Double>, above: UnsafePointer<Double>, truth: UnsafePointer<Double>,
     truthAbove: UnsafePointer<Double>, steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)
   ) {
-    if width > 1 { add(row, row + 1, truth, truth + 1, width - 1, steps.right, 0, 1) }
-    add(above, row, truthAbove, truth, width, steps.up, 2, 3)
-  }
-
-  private mutating func add(
-    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ g: UnsafePointer<Double>,
-    _ h: UnsafePointer<Double>, _ count: Int, _ marks: UnsafePointer<UInt8>, _ rising: Int, _ falling: Int
-  ) {
-    var left = error_terms_steps(a, b, count, Self.leastRatio, marks, &found)
-    var first = 0
-    while left > 0 {
-      // Most eights have none.
-      var eight = found.withUnsafeBytes { $0.load(fromByteOffset: first, as: UInt64.self) }.littleEndian
-      while eight != 0, left > 0 {
-        let index = first + eight.trailingZeroBitCount / 8
-        eight &= eight - 1
-        // Behind the last pair there may be what was found before.
-        guard index < count else { break }
-        left -= 1
-        add(a[index], b[index], g[index], h[index], rising, falling)
-      }
-      first += 8
+    if width > 1 {
+      boundary_pairs_add(
+        row, row + 1, truth, truth + 1, width - 1, steps.right, Self.leastRatio, BoundaryF1.ratios,
+        &right.counts, &left.counts)
     }
-  }
-
-  private mutating func add(
-    _ p: Double, _ q: Double, _ g: Double, _ h: Double, _ rising: Int, _ falling: Int
-  ) {
-    guard p > 0, q > 0, g > 0, h > 0, p.isFinite, q.isFinite, g.isFinite, h.isFinite else { return }
-    tallies[rising].add(Self.exceeded(q / p), Self.exceeded(h / g))
-    tallies[falling].add(Self.exceeded(p / q), Self.exceeded(g / h))
+    boundary_pairs_add(
+      above, row, truthAbove, truth, width, steps.up, Self.leastRatio, BoundaryF1.ratios,
+      &down.counts, &up.counts)
   }
 
   /// F1 over the ratios; nil where the truth has no boundary at any of them.
   var score: Double? {
+    let tallies = [right, left, down, up]
     guard tallies.contains(where: \.hasTrueBoundary) else { return nil }
     var (weighted, weights) = (0.0, 0.0)
     for (index, ratio) in BoundaryF1.ratios.enumerated() {
@@ -128,28 +101,15 @@ struct BoundaryTally {
     return weighted / weights
   }
 
-  /// How many of the ratios a quotient exceeds, 0…10.
-  @inline(__always)
-  private static func exceeded(_ quotient: Double) -> Int {
-    guard quotient > 1.05 else { return 0 }
-    var count = 0
-    for ratio in BoundaryF1.ratios where quotient > ratio { count += 1 }
-    return count
-  }
-
   /// Pairs by the number of ratios that prediction and truth exceed.
   private struct Tally {
-    private var counts = [Int](repeating: 0, count: 11 * 11)
-
-    mutating func add(_ predicted: Int, _ reference: Int) {
-      if predicted > 0 || reference > 0 { counts[predicted * 11 + reference] += 1 }
-    }
+    var counts = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
 
     var hasTrueBoundary: Bool { (0...10).contains { p in (1...10).contains { counts[p * 11 + $0] > 0 } } }
 
     /// Recall and precision at the ratio of this index; without a boundary to find they are 0, as in the source.
     func rates(above index: Int) -> (recall: Double, precision: Double) {
-      var (both, predicted, reference) = (0, 0, 0)
+      var (both, predicted, reference) = (Int64(0), Int64(0), Int64(0))
       for p in 0...10 {
         for g in 0...10 {
           let count = counts[p * 11 + g]

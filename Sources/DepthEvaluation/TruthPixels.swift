@@ -1,3 +1,4 @@
+import CFathomKernels
 import DepthCore
 import DepthFusion
 
@@ -16,17 +17,30 @@ struct TruthPixels: Sendable {
     size = truth.size
     var rows = TruthRows(frame, truth: truth, protocol: rules)
     var states = [UInt8](repeating: TruthRows.State.none, count: size.width)
-    var (measured, filled) = ([Int32](), [Int32]())
-    measured.reserveCapacity(truth.values.count)
-    for row in 0..<size.height {
-      rows.read(row, to: &states)
-      for (column, state) in states.enumerated() where state != TruthRows.State.none {
-        let index = Int32(row * size.width + column)
-        if state == TruthRows.State.measured { measured.append(index) } else { filled.append(index) }
+    var counts = (measured: 0, filled: 0)
+    var filled = [Int32](repeating: 0, count: frame.hasLidar ? size.count : 0)
+    indices = [Int32](unsafeUninitializedCapacity: size.count) { [size] list, count in
+      filled.withUnsafeMutableBufferPointer { filled in
+        // Without a LiDAR there is one list.
+        guard let measured = list.baseAddress, let rest = frame.hasLidar ? filled.baseAddress : measured
+        else {
+          return
+        }
+        for row in 0..<size.height {
+          rows.read(row, to: &states)
+          let first = Int32(row * size.width)
+          if frame.hasLidar {
+            counts.measured += pixel_lists_of_state(
+              states, size.width, TruthRows.State.measured, first, measured + counts.measured)
+          }
+          counts.filled += pixel_lists_of_state(
+            states, size.width, TruthRows.State.filled, first, rest + counts.filled)
+        }
+        if frame.hasLidar { (measured + counts.measured).update(from: rest, count: counts.filled) }
       }
+      count = counts.measured + counts.filled
     }
-    measuredCount = measured.count
-    indices = measured + filled
+    measuredCount = counts.measured
     reference = indices.map { Double(truth.values[Int($0)]) }
   }
 

@@ -99,7 +99,8 @@ struct BoundaryF1Tests {
   @Test("agrees with the definition written out ratio by ratio", arguments: [UInt64(1), 5, 9])
   func definition(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
-    let (width, height) = (13, 9)
+    // Rows of less and of more than the kernel takes at once.
+    let (width, height) = seed == 1 ? (13, 9) : (301, 5)
     var truth = (0..<(width * height)).map { _ in Double.random(in: 1..<1.4, using: &generator) }
     var predicted = truth.map { $0 * Double.random(in: 0.95..<1.05, using: &generator) }
     truth[5] = .nan

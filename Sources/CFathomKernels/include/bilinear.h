@@ -9,6 +9,9 @@
 void bilinear_stretch(const float *row, const int32_t *left, const int32_t *right, const double *weights, size_t n,
                       double *result);
 
+// result = row, with NaN for what is not finite.
+void bilinear_plain(const float *row, size_t n, double *result);
+
 // result = upper * (1 - weight) + lower * weight
 void bilinear_blend(const double *upper, const double *lower, double weight, size_t n, double *result);
 

@@ -104,8 +104,4 @@ void error_terms_scatter(const double *values, const error_stretch *stretches, s
 // marks[k] is 1 where a[k] and b[k] differ by more than a ratio, else 0.
 void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *marks);
 
-// result[k] is 1 where a[k] and b[k] differ by more than a ratio or marked[k] is not 0, else 0. Returns the number of ones.
-// `result` lies apart from the others.
-size_t error_terms_steps(const double *a, const double *b, size_t n, double ratio, const uint8_t *marked, uint8_t *result);
-
 #endif

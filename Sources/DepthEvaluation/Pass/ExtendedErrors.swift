@@ -1,3 +1,4 @@
+import CFathomKernels
 import DepthCore
 
 /// What metrics of ``Metric/extended`` are made of, for one prediction of one frame.
@@ -18,36 +19,40 @@ struct ExtendedErrors: Sendable {
   ///   - plain: The same before any alignment; nil where it is not in metres.
   init(_ aligned: [Double], plain: [Double]?, _ truth: ExtendedTruth) {
     let pixels = truth.pixels
-    var (count, tight, wide, inverses) = (0, 0, 0, 0.0)
-    for (index, g) in zip(pixels.indices, pixels.reference) {
-      let d = aligned[Int(index)]
-      guard d > 0 && d.isFinite else { continue }
-      let ratio = max(d / g, g / d)
-      count += 1
-      if ratio < 1.03 { tight += 1 }
-      if ratio < 1.05 { wide += 1 }
-      inverses += abs(1 / d - 1 / g)
-    }
-    guard count > 0 else { return }
+    let known = pixels.predicted(in: aligned)
+    guard !known.predicted.isEmpty else { return }
+    var within: [Int64] = [0, 0]
+    let sum = pixel_lists_inverse(
+      known.predicted, known.reference, known.predicted.count, 1.03, 1.05, &within)
     let all = Double(pixels.indices.count)
-    (within103, within105, inverse) = (Double(tight) / all, Double(wide) / all, inverses / Double(count))
-    scale = plain.flatMap { Self.scale($0, pixels) }
+    (within103, within105) = (Double(within[0]) / all, Double(within[1]) / all)
+    inverse = sum / Double(known.predicted.count)
+    scale = plain.flatMap { Self.scale(pixels.predicted(in: $0)) }
     normals = truth.normals.flatMap { NormalErrors(aligned, $0, pixels) }
     stereo = truth.disparityTimesDepth.map { StereoErrors(aligned, $0, pixels) }
   }
 
-  private static func scale(_ plain: [Double], _ pixels: TruthPixels) -> Double? {
-    var (found, reference) = ([Double](), [Double]())
-    for (index, g) in zip(pixels.indices, pixels.reference) {
-      let d = plain[Int(index)]
-      guard d > 0 && d.isFinite else { continue }
-      found.append(d)
-      reference.append(g)
-    }
-    guard let d = OrderStatistics.median(of: found), let g = OrderStatistics.median(of: reference) else {
-      return nil
-    }
+  private static func scale(_ known: (predicted: [Double], reference: [Double])) -> Double? {
+    guard let d = OrderStatistics.median(of: known.predicted),
+      let g = OrderStatistics.median(of: known.reference)
+    else { return nil }
     return abs(g / d - 1)
+  }
+}
+
+extension TruthPixels {
+  /// Of the pixels that a map predicts: its depth and the truth, metres.
+  fileprivate func predicted(in map: [Double]) -> (predicted: [Double], reference: [Double]) {
+    var truth: [Double] = []
+    let found = [Double](unsafeUninitializedCapacity: indices.count) { found, count in
+      truth = [Double](unsafeUninitializedCapacity: indices.count) { truth, truthCount in
+        if let d = found.baseAddress, let g = truth.baseAddress {
+          count = pixel_lists_predicted(map, indices, reference, indices.count, d, g)
+        }
+        truthCount = count
+      }
+    }
+    return (found, truth)
   }
 }
 

@@ -1,3 +1,4 @@
+import CFathomKernels
 import DepthCore
 import DepthFusion
 
@@ -12,12 +13,13 @@ struct RowSampler {
 
   private let source: Source
   private let size: RasterSize
-  /// nil but for a map that is interpolated.
+  /// nil but for a map that is interpolated between its pixels.
   private var rows: BilinearRows?
 
   init(_ source: Source, at size: RasterSize) {
     (self.source, self.size) = (source, size)
-    guard case .map(let prediction) = source, prediction.sampling == .bilinear else { return }
+    guard case .map(let prediction) = source, prediction.sampling == .bilinear, prediction.depth.size != size
+    else { return }
     rows = BilinearRows(BilinearSampler(source: size, target: prediction.depth.size), of: prediction.depth)
   }
 
@@ -30,6 +32,10 @@ struct RowSampler {
       }
     case .map(let prediction):
       switch prediction.sampling {
+      case .bilinear where prediction.depth.size == size:
+        prediction.depth.values.withUnsafeBufferPointer { values in
+          if let first = values.baseAddress { bilinear_plain(first + row * size.width, size.width, target) }
+        }
       case .bilinear: rows?.read(row, to: target)
       case .nearest: copyNearest(row, of: prediction.depth, to: target)
       }

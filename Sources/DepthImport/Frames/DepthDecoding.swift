@@ -67,8 +67,12 @@ struct DepthDecoding: Sendable {
     return Raster(
       width: map.width, height: map.height,
       values: [Float](unsafeUninitializedCapacity: map.values.count) { values, count in
-        for (index, number) in map.values.enumerated() {
-          values.initializeElement(at: index, to: table[Int(number)])
+        table.withUnsafeBufferPointer { table in
+          map.values.withUnsafeBufferPointer { numbers in
+            for index in numbers.indices {
+              values.initializeElement(at: index, to: table[Int(numbers[index])])
+            }
+          }
         }
         count = map.values.count
       })
@@ -99,7 +103,8 @@ struct DepthDecoding: Sendable {
   }
 
   /// Counts from which on, and up to which, neighbours jump where a map wraps.
-  private static let (upper, lower) = (UInt16(61_440), UInt16(4_096))
+  private static var upper: UInt16 { 61_440 }
+  private static var lower: UInt16 { 4_096 }
 
   /// Neighbours that jump from the upper sixteenth of what 16 bits hold into the lowest: a surface that goes on beyond 65535
   /// comes back at 0. Nothing near enough to be the lower side lies in front of something so far that is measured.

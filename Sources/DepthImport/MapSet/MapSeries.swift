@@ -182,19 +182,23 @@ struct MapSeries: Sendable {
     _ setup: Setup, _ meaning: MapMeaning?
   ) -> @Sendable (StoredMap) throws(PictureFault) -> Raster<Float> {
     let (rotation, invalid) = (setup.request.rotation, setup.request.invalid ?? [])
-    let unknown = Set(invalid.map { Float($0) })
+    let unknown = Array(Set(invalid.map { Float($0) }))
     switch setup.content {
     case .prediction:
       let factor = meaning?.factor ?? 1
       return { (map) throws(PictureFault) in
         var reals = map.reals
-        reals.values = reals.values.map { $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan }
+        reals.values = reals.values.map {
+          $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan
+        }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):
       return { (map) throws(PictureFault) in
         var metres = map.reals
-        metres.values = metres.values.map { $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0 }
+        metres.values = metres.values.map {
+          $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0
+        }
         return metres.turned(clockwise: rotation)
       }
     case .truth(let scale?):

@@ -1,0 +1,20 @@
+// Boundaries between neighbouring pixels, of a prediction and of the truth.
+#ifndef FATHOM_BOUNDARY_PAIRS_H
+#define FATHOM_BOUNDARY_PAIRS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Ratios of depth that make a boundary; a table has a row for each number of them that a prediction exceeds, and in it one for each
+// number that the truth exceeds.
+enum { BOUNDARY_RATIO_COUNT = 10, BOUNDARY_TABLE_COUNT = (BOUNDARY_RATIO_COUNT + 1) * (BOUNDARY_RATIO_COUNT + 1) };
+
+// Counts n pairs of neighbours by how many ratios they exceed: b / a in `rising`, a / b in `falling`. Pairs with a number that is not
+// finite and positive are skipped. Entry 0, without any boundary, is of no use.
+//
+// a, b: predictions; g, h: truth. marks: 0 where the truth exceeds no ratio, see `error_terms_mark`.
+// least: less than all ratios, which ascend.
+void boundary_pairs_add(const double *a, const double *b, const double *g, const double *h, size_t n, const uint8_t *marks,
+                        double least, const double *ratios, int64_t *rising, int64_t *falling);
+
+#endif
