@@ -22,12 +22,15 @@ extension HDF5Dataset {
     }
     var room = RawRoom()
     let most = (HDF5Shape.count(own.chunk ?? []) ?? 0) * storedType.byteCount * 2 + 4096
-    guard let size = other.storedChunk(at: Self.origin(index, other.shape), atMost: most, to: &room) else {
+    guard let found = other.storedChunk(at: Self.origin(index, other.shape), atMost: most, to: &room),
+      found.skipped == 0
+    else {
       throw HDF5Error(operation: "H5Dread_chunk", object: other.label, stack: ["entry \(index) is not there"])
     }
-    let (id, offset, bytes) = (handle.id, Self.origin(place, shape).map { hsize_t($0) }, room.bytes(size))
+    let (id, offset) = (handle.id, Self.origin(place, shape).map { hsize_t($0) })
+    let bytes = room.bytes(found.bytes)
     try HDF5Library.call("H5Dwrite_chunk", on: label) {
-      H5Dwrite_chunk(id, chdf5_default_properties(), 0, offset, size, bytes.baseAddress)
+      H5Dwrite_chunk(id, chdf5_default_properties(), 0, offset, found.bytes, bytes.baseAddress)
     }
   }
 

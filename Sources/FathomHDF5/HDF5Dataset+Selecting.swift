@@ -18,7 +18,7 @@ extension HDF5Dataset {
         },
       "the block lies in the dataset")
     let slab = try block(start, extents)
-    return try read(extents, in: slab.id)
+    return try read(extents, from: start, in: slab.id)
   }
 
   /// The file's data space with a block selected.

@@ -42,7 +42,7 @@ public struct HDF5Dataset: ~Copyable {
   ///   compression is unknown here.
   public func read<Element: HDF5Scalar>(as type: Element.Type = Element.self) throws(HDF5Error) -> [Element] {
     if isEmpty { return [] }
-    return try read(shape, in: nil)
+    return try read(shape, from: nil, in: nil)
   }
 
   /// The elements of one entry along the first axis: frame `index` of a stack.
@@ -52,7 +52,7 @@ public struct HDF5Dataset: ~Copyable {
     as type: Element.Type = Element.self, at index: Int
   ) throws(HDF5Error) -> [Element] {
     let slab = try slab(at: index, "H5Sselect_hyperslab")
-    return try read([1] + shape.dropFirst(), in: slab.id)
+    return try read([1] + shape.dropFirst(), from: Self.origin(index, shape), in: slab.id)
   }
 
   /// The elements of several entries along the first axis: frames that follow each other.
@@ -63,7 +63,8 @@ public struct HDF5Dataset: ~Copyable {
   ) throws(HDF5Error) -> [Element] {
     if entries.isEmpty { return [] }
     let slab = try slab(entries, "H5Sselect_hyperslab")
-    return try read([entries.count] + shape.dropFirst(), in: slab.id)
+    return try read(
+      [entries.count] + shape.dropFirst(), from: Self.origin(entries.lowerBound, shape), in: slab.id)
   }
 
   /// Stores one entry along the first axis.
@@ -87,12 +88,13 @@ public struct HDF5Dataset: ~Copyable {
 
   /// `extents` are those of the selection in the file: HDF5 copies element by element where shapes differ.
   func read<Element: HDF5Scalar>(
-    _ extents: [Int], in slab: hid_t?
+    _ extents: [Int], from start: [Int]?, in slab: hid_t?
   ) throws(HDF5Error) -> [Element] {
     try requireNumbers("H5Dread")
     let count = try HDF5Shape.allocatable(
       extents, bytesEach: MemoryLayout<Element>.stride, "H5Dread", on: label)
     if count == 0 { return [] }
+    try requireWholeChunks(from: start, extents: extents)
     let memory = try HDF5Shape.space(extents, on: label)
     let (id, inMemory, inFile) = (handle.id, memory.id, slab)
     var failure: HDF5Error?

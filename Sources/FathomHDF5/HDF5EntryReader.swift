@@ -102,10 +102,10 @@ public final class HDF5EntryReader {
   private func decompress(
     from origin: [Int], _ layout: ChunkLayout, to block: UnsafeMutableRawBufferPointer, isWhole: Bool
   ) -> Bool {
-    guard let bytes = dataset.storedChunk(at: origin, atMost: layout.mostStoredBytes, to: &stored) else {
-      return false
-    }
-    var chunk = UnsafeRawBufferPointer(stored.bytes(bytes))
+    guard let found = dataset.storedChunk(at: origin, atMost: layout.mostStoredBytes, to: &stored),
+      found.skipped == 0
+    else { return false }
+    var chunk = UnsafeRawBufferPointer(stored.bytes(found.bytes))
     if layout.isDeflated {
       let room = isWhole && !layout.isShuffled ? block : inflated.bytes(layout.chunkBytes)
       guard inflater.inflate(chunk, to: room) else { return false }
@@ -156,11 +156,14 @@ extension HDF5Dataset {
     } > 0
   }
 
-  /// Takes a chunk as it is stored, if it went through all filters.
+  /// Takes a chunk as it is stored.
   ///
   /// - Parameter origin: The chunk's first element.
-  /// - Returns: Its bytes; nil where there is no such chunk, it has more than `most` of them, or it cannot be read.
-  func storedChunk(at origin: [Int], atMost most: Int, to room: inout RawRoom) -> Int? {
+  /// - Returns: Its bytes, and a bit for each filter that it did not go through; nil where there is no such chunk, it has more than
+  ///   `most` bytes, or it cannot be read.
+  func storedChunk(
+    at origin: [Int], atMost most: Int, to room: inout RawRoom
+  ) -> (bytes: Int, skipped: UInt32)? {
     let (id, offset) = (handle.id, origin.map { hsize_t($0) })
     do throws(HDF5Error) {
       var size: hsize_t = 0
@@ -169,12 +172,11 @@ extension HDF5Dataset {
       }
       guard size > 0, size <= hsize_t(most) else { return nil }
       let buffer = room.bytes(Int(size))
-      // A bit for each filter that this chunk did not go through.
       var skipped: UInt32 = 0
       try HDF5Library.call("H5Dread_chunk", on: label) {
         H5Dread_chunk(id, chdf5_default_properties(), offset, &skipped, buffer.baseAddress)
       }
-      return skipped == 0 ? Int(size) : nil
+      return (Int(size), skipped)
     } catch {
       return nil
     }

@@ -127,6 +127,7 @@ extension HDF5Dataset {
   /// - Throws: `HDF5Error` where the elements are no text; `cause` is `.tooLarge` where they are too long.
   public func readStrings(longest: Int = .max - 1, total: Int = .max) throws(HDF5Error) -> [String] {
     if isEmpty { return [] }
+    try requireWholeChunks(from: nil, extents: shape)
     let id = handle.id
     let type = try Handle("H5Dget_type", on: label) { H5Dget_type(id) }
     return try HDF5Text.read(shape, of: type, longest: longest, total: total, "H5Dread", on: label) {

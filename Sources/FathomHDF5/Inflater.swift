@@ -14,4 +14,12 @@ struct Inflater: ~Copyable {
       decompressor, stream.baseAddress, stream.count, room.baseAddress, room.count, nil)
       == LIBDEFLATE_SUCCESS
   }
+
+  /// Whether a stream is sound as far as it goes, but gives fewer bytes than there is room for.
+  func isShort(_ stream: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) -> Bool {
+    guard let decompressor else { return false }
+    return libdeflate_zlib_decompress(
+      decompressor, stream.baseAddress, stream.count, room.baseAddress, room.count, nil)
+      == LIBDEFLATE_SHORT_OUTPUT
+  }
 }

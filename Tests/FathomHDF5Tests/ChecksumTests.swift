@@ -63,8 +63,8 @@ import Testing
     let stored: [UInt8] = try {
       let file = try HDF5File(readingFrom: path)
       let dataset = try file.dataset("v")
-      let size = try #require(dataset.storedChunk(at: [1, 0, 0], atMost: 1 << 20, to: &room))
-      return Array(room.bytes(size))
+      let found = try #require(dataset.storedChunk(at: [1, 0, 0], atMost: 1 << 20, to: &room))
+      return Array(room.bytes(found.bytes))
     }()
     let whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     let place = try #require(whole.firstRange(of: stored))
@@ -82,5 +82,46 @@ import Testing
       #expect(byLibrary == nil || byLibrary == Self.values, "byte \(index), by the library")
     }
     #expect(Double(refused) > 0.9 * Double(tried))
+  }
+
+  @Test(
+    "a chunk that holds less than its elements is refused, whether it skipped its filters or not",
+    arguments: [[Filter.deflate], [.shuffle, .deflate], [.shuffle, .deflate, .fletcher32]], [false, true])
+  func short(_ filters: [Filter], _ skipped: Bool) throws {
+    let path = folder.path("v.h5")
+    try write(path, filters)
+    // Of an entry, sound in every other way: compressed from too few elements, or not compressed and too few.
+    let few = [UInt8](repeating: 7, count: Self.shape[1] * Self.shape[2] * 4 - 8)
+    let deflater = Deflater(level: 6)
+    var room = RawRoom()
+    let size = try #require(
+      few.withUnsafeBytes { deflater.deflate($0, to: room.bytes(deflater.bound($0.count))) })
+    let stream = [UInt8](room.bytes(size)) + (filters.contains(.fletcher32) ? [0, 0, 0, 0] : [])
+    let chunk = skipped ? few : stream
+    let mask = skipped ? UInt32.max : 0
+    try HDF5Library.call("H5Dwrite_chunk", on: path) { () -> herr_t in
+      let file = H5Fopen(path, chdf5_read_write(), chdf5_default_properties())
+      let dataset = H5Dopen2(file, "v", chdf5_default_properties())
+      let result = H5Dwrite_chunk(dataset, chdf5_default_properties(), mask, [1, 0, 0], chunk.count, chunk)
+      H5Dclose(dataset)
+      H5Fclose(file)
+      return result
+    }
+    let file = try HDF5File(readingFrom: path)
+    let dataset = try file.dataset("v")
+    let reader = try HDF5EntryReader(try file.dataset("v"))
+    #expect(try reader.read(as: Float.self, at: 0) == Array(Self.values.prefix(24 * 32)))
+    #expect(try dataset.read(as: Double.self, at: 0) == Self.values.prefix(24 * 32).map(Double.init))
+    func cause(_ read: () throws(HDF5Error) -> Void) -> HDF5Error.Cause? {
+      do throws(HDF5Error) { try read() } catch { return error.cause }
+      return nil
+    }
+    #expect(cause { () throws(HDF5Error) in _ = try reader.read(as: Float.self, at: 1) } == .damagedData)
+    #expect(cause { () throws(HDF5Error) in _ = try dataset.read(as: Double.self, at: 1) } == .damagedData)
+    #expect(cause { () throws(HDF5Error) in _ = try dataset.read(as: Float.self) } == .damagedData)
+    #expect(
+      cause { () throws(HDF5Error) in
+        _ = try dataset.read(as: Float.self, from: [1, 3, 3], extents: [1, 2, 2])
+      } == .damagedData)
   }
 }
