@@ -15,7 +15,7 @@ struct Inflater: ~Copyable {
       == LIBDEFLATE_SUCCESS
   }
 
-  /// Whether a stream is sound as far as it goes, but gives fewer bytes than there is room for.
+  /// Whether a stream is sound, but gives fewer bytes than there is room for.
   func isShort(_ stream: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) -> Bool {
     guard let decompressor else { return false }
     return libdeflate_zlib_decompress(
