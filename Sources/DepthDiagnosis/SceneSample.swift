@@ -21,6 +21,21 @@ public struct SceneSample: Sendable {
   /// Frames that follow some of ``frames`` in the recording and are not among them.
   public var followers: [DepthFrame]
 
+  /// What maps are held against.
+  enum Reference {
+    case lidar
+    /// In the LiDAR's place, in a scene that has none.
+    case truth
+
+    /// "the LiDAR"
+    var noun: String { self == .lidar ? "the LiDAR" : "the truth" }
+    /// "the LiDAR map"
+    var map: String { self == .lidar ? "the LiDAR map" : "the truth" }
+  }
+
+  /// What ``DepthFrame/lidar`` of ``frames`` is.
+  var reference = Reference.lidar
+
   /// Threads that a test may use.
   var threads = 1
 
