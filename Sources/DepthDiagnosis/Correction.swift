@@ -211,7 +211,7 @@ extension SceneSample {
   /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
   public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
     Self.changeMaps(object, of: &frames, change)
-    Self.changeMaps(object, of: &followers, change)
+    Self.changeMaps(object, of: &around, change)
   }
 
   private static func changeMaps(
