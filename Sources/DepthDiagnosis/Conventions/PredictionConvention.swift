@@ -26,7 +26,7 @@ public struct PredictionConvention: Convention {
       let reason =
         earlier.reasonToWait(for: ["depth-unit"])
         ?? findings.first { $0.test.hasPrefix("prediction-kind") && $0.verdict.isWrong }.map { _ in
-          "its numbers are no metres"
+          "its numbers are not in metres"
         }
       add(
         reason.map { reason in
@@ -108,7 +108,7 @@ private enum PredictionNumbers {
     case .stretched(let prediction, let end):
       (name, supported) = (prediction.name, "stretched")
       summary =
-        "every map ends at \(Int(end)), and none is \(sample.reference.noun)'s size: maps that were stretched one by one are no metres"
+        "every map ends at \(Int(end)), and none is \(sample.reference.noun)'s size: maps that were stretched one by one are not in metres"
       let object = "predictions/\(name)/depth"
       fix =
         "set the attribute kind of \(object) to 'depth', or give it again as `\(flag: "prediction") \(name):depth=…`"
