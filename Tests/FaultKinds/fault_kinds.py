@@ -25,7 +25,7 @@ import recordings
 
 
 def diagnose(fathom, path):
-    done = subprocess.run([fathom, "diagnose", path, "--json", "--quiet"], capture_output=True, text=True)
+    done = subprocess.run([fathom, "diagnose", path, "--json"], capture_output=True, text=True)
     try:
         scenes = json.loads(done.stdout)["scenes"]
     except (json.JSONDecodeError, KeyError):

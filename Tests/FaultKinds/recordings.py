@@ -147,7 +147,9 @@ def simulated(name, seed, size=(4.0, 2.5, 5.0), frames=16, step=0.12, noise=0.00
 
 def worlds():
     """Worlds of a simulator that has nothing in common with the command's."""
-    yield simulated("foreign-room", 1)
+    room = simulated("foreign-room", 1)
+    room.truth = None
+    yield room
     yield simulated("foreign-hall", 2, size=(9.0, 3.5, 12.0), step=0.3, noise=0.01)
     yield simulated("foreign-corridor", 3, size=(2.2, 2.5, 9.0), step=0.2, noise=0.01, turn=0.03)
     yield simulated("foreign-tilted", 4, pitch=0.6, step=0.1, turn=0.1)
