@@ -108,17 +108,21 @@ public struct GeometryConvention: CompetingConvention {
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
     // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
-    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns)
-    var motion = test.finding(
-      base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
-      isDeclared: base.costs.reading == declared?.costs.reading)
-    if let declared, base.costs.reading != declared.costs.reading, motion.verdict != .contradicted {
+    let test = MotionConvention(
+      sample, frames: Self.finalFrames, columns: Self.finalColumns,
+      rough: (Self.searchFrames, Self.searchColumns))
+    var hidden: Finding?
+    if let declared, base.costs.reading != declared.costs.reading {
       // A named convention that mends much may hide another fault that mends all.
-      let other = test.finding(
+      hidden = test.finding(
         base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,
         isDeclared: true, unlessAbove: 0.85 * base.agreement.residual)
-      if other.verdict == .contradicted { motion = other }
     }
+    let motion =
+      hidden.flatMap { $0.verdict == .contradicted ? $0 : nil }
+      ?? test.finding(
+        base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
+        isDeclared: base.costs.reading == declared?.costs.reading)
     let doubted = found.map {
       Self.powerless(
         Self.doubting(
