@@ -9,7 +9,7 @@ public struct DelayConvention: Convention {
   public init() {}
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let waits: Set = ["repeated-frames", "aspect-ratio", "depth-unit"]
+    let waits: Set = ["repeated-frames", "aspect-ratio", "depth-per-frame", "depth-unit"]
     return [DelayTest(isTruth: false), DelayTest(isTruth: true)].flatMap { test -> [Finding] in
       if let reason = earlier.reasonToWait(for: waits) {
         return test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
