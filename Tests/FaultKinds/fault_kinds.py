@@ -41,7 +41,7 @@ def outcome(kind, findings, before):
     if any(f["verdict"] == "contradicted" and kind.is_named(f["test"], f.get("supported")) for f in wrong):
         return "named"
     if any(kind.is_named(f["test"], "no") and f["verdict"] == "no-reading-fits" for f in wrong):
-        return "named" if kind.is_named("frame-agreement", "no") else "seen"
+        return "named"
     if any(f["verdict"] == "no-reading-fits" for f in wrong):
         return "seen"
     if wrong:

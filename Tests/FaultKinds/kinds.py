@@ -23,7 +23,8 @@ class Kind:
     names: list
     about: list
     judge: str
-    """"numbers": facts; "motion": frames carried into each other; "truth", "relative", "confidence": against the LiDAR."""
+    """"numbers": facts; "motion": frames carried into each other; "break": the same, only frames that
+    it touches; "steps": depths from frame to frame; "truth", "relative", "confidence": against the LiDAR."""
 
     def is_named(self, test, supported):
         return any(re.fullmatch(a, test) and re.match(b, supported or "") for a, b in self.names)
@@ -245,13 +246,13 @@ def _(r, seed):
         r.poses[i] = moved(np.eye(4), yaw, place)
 
 
-@kind("poses: new origin midway", [(0.3, 0.1), (1.0, 0.5), (0.1, 0.05)], [("pose-pieces", "new-origin")],
-      ["frame-agreement", "pose-pieces"])
+@kind("poses: new origin midway", [(0.3, 0.1), (1.0, 0.5), (0.1, 0.05)], [("pose-pieces", "new-origin|one-frame")],
+      ["frame-agreement", "pose-pieces"], "break")
 def _(r, by):
     edit(r, lambda i, p: moved(p, by[1], (by[0], 0, 0.5 * by[0])) if i >= r.frames // 2 else p)
 
 
-@kind("poses: one frame jumps", [0.1, 0.3], [("pose-pieces", "jump|one-frame")], ["pose-pieces", "frame-agreement"])
+@kind("poses: one frame jumps", [0.1, 0.3], [("pose-pieces", "jump|one-frame")], ["pose-pieces", "frame-agreement"], "break")
 def _(r, metres):
     edit(r, lambda i, p: moved(p, 0, (metres, 0, metres)) if i == r.frames // 2 else p)
 
@@ -268,7 +269,7 @@ def _(r, radians):
 
 
 @kind("poses: stop", [0.5, 0.25], [("pose-pieces", "stop"), ("repeated-frames", "stop")],
-      ["frame-agreement", "pose-pieces"])
+      ["frame-agreement", "pose-pieces"], "break")
 def _(r, share):
     start = r.frames - int(share * r.frames)
     r.poses[start:] = r.poses[start]

@@ -85,7 +85,7 @@ def confidence(r):
                      for x, h in zip(rough, high)])
 
 
-COSTS = {"motion": motion, "steps": steps, "truth": truth, "relative": relative, "confidence": confidence}
+COSTS = {"motion": motion, "break": motion, "steps": steps, "truth": truth, "relative": relative, "confidence": confidence}
 
 
 def shows(kind, right, broken, known):
@@ -98,6 +98,8 @@ def shows(kind, right, broken, known):
         known[kind.judge] = COSTS[kind.judge](right)
     difference = COSTS[kind.judge](broken) - known[kind.judge]
     difference = difference[np.isfinite(difference)]
+    if kind.judge == "break":
+        difference = difference[np.abs(difference) > 1e-9]
     if len(difference) < 3:
         return 0.0
     if kind.judge == "steps":
