@@ -16,9 +16,12 @@ enum DepthLaw: Hashable {
   /// Metres of the nearest surface, where the constant is none of these.
   private static let nearest = [0, 0.2, 0.35, 0.6, 1.0, 1.7]
 
-  /// Those that are possible where the numbers end there.
-  static func all(upTo largest: Double) -> [DepthLaw] {
-    let starts = constants.filter { (largest...largest + 20).contains($0) } + nearest.map { largest + $0 }
+  /// Those that are possible where the numbers end there and have this median.
+  ///
+  /// A constant minus depths must not make them farther than the numbers are: frames that are far away differ by little in any
+  /// reading.
+  static func all(upTo largest: Double, median: Double) -> [DepthLaw] {
+    let starts = (constants + nearest.map { largest + $0 }).filter { $0 >= largest && $0 < 2 * median }
     return [
       .logarithm(base: M_E), .logarithm(base: 2), .logarithm(base: 10), .logarithmOfOnePlus, .reciprocal,
     ]

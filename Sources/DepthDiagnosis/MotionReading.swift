@@ -130,6 +130,14 @@ extension MotionReading {
     }
   }
 
+  /// Whether it is rarer than what comes near to it: one focal length alone, metres that were added, a law of depth.
+  var isUncommon: Bool {
+    switch self {
+    case .stretched, .offset, .law: true
+    default: false
+    }
+  }
+
   /// Factors that people confuse.
   private static let known: [(factor: Double, words: String)] = [
     (5, "5000 counts to the metre that were read as millimetres do that"),

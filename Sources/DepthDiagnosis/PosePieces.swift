@@ -14,10 +14,10 @@ struct PosePieces {
   private static let limit = 0.1
   /// Least share of a map that must land for a difference to be one.
   private static let leastLanding = 0.1
-  /// A break costs so many times as much as others do, or so much more.
-  private static let (breakRatio, breakExcess) = (1.6, 0.008)
+  /// Frames are looked at where they cost so many times as much as others do, or so much more; a break costs more still.
+  private static let (suspectRatio, suspectExcess, breakRatio) = (1.6, 0.008, 2.5)
   /// What a correction must move, in shares of depth: trackers err by less from frame to frame.
-  private static let leastMotion = 0.03
+  private static let leastMotion = 0.06
   /// What would be seen is tried with such a break: metres, and radians about the camera's y axis.
   private static let tried = (metres: 0.1, radians: 0.05)
   private static let columns = 48
@@ -65,7 +65,7 @@ struct PosePieces {
     guard let typical = OrderStatistics.median(of: Array(costs.values)), typical < Self.limit / 2 else {
       return finding(.undecidable, nil, "neighbouring frames do not agree: pieces do not show")
     }
-    let bound = max(Self.breakRatio * typical, typical + Self.breakExcess)
+    let bound = max(Self.suspectRatio * typical, typical + Self.suspectExcess)
     func crossing(_ k: Int) -> [Pair] {
       pairs(max(0, k - 2)..<min(views.count, k + 2), reach: 2).filter { $0.from < k && $0.to >= k }
     }
@@ -80,7 +80,9 @@ struct PosePieces {
       let moved = isAlone ? k..<k + 1 : k..<views.count
       let touched = isAlone ? costs.keys.filter { ($0.from == k) != ($0.to == k) } : crossing(k)
       let pairs = touched.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-      guard let mended = mended(moved, pairs, bound: bound) else { continue }
+      guard let mended = mended(moved, pairs, bound: bound), mended.before >= Self.breakRatio * typical else {
+        continue
+      }
       let number = sample.frames[frames[k]].index
       let numbers =
         "carried into each other they differ by \(MotionConvention.percent(mended.before)), and by "
@@ -101,13 +103,13 @@ struct PosePieces {
       return finding(
         .undecidable, nil,
         "frames before and from \(sample.frames[frames[k]].index) on agree less well "
-          + "(\(MotionConvention.percent(mean(crossing(k))))) than others (\(MotionConvention.percent(typical))), and no "
-          + "motion of the poses mends it")
+          + "(\(MotionConvention.percent(mean(crossing(k))))) than others (\(MotionConvention.percent(typical))); trackers "
+          + "err by as much, and no motion of the poses mends more")
     }
     let places = [1, 2, 3].map { $0 * views.count / 4 }.filter { $0 > 0 }
     let missed = places.filter { k in
       let broken = crossing(k).map { cost(of: $0, moved: k..<views.count, by: probe(k)) }
-      return broken.reduce(0, +) / Double(max(1, broken.count)) <= bound
+      return broken.reduce(0, +) / Double(max(1, broken.count)) <= max(bound, Self.breakRatio * typical)
     }
     func list(_ places: [Int]) -> String {
       places.map { String(sample.frames[frames[$0]].index) }.joined(separator: ", ")

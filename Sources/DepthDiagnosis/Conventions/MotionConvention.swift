@@ -146,7 +146,8 @@ struct MotionConvention {
       }
       .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
     }
-    let largest = thinned.lazy.flatMap(\.lidar.values).filter(\.isFinite).max().map(Double.init) ?? 0
+    let numbers = thinned.flatMap(\.lidar.values).filter { $0 > 0 && $0.isFinite }.map(Double.init)
+    let (largest, median) = (numbers.max() ?? 0, OrderStatistics.median(of: numbers) ?? 0)
     // A few frames have no lag and no scale that would not look like another motion.
     let isLong = chosen.count >= Self.fewestFrames
     var kinds = [
@@ -158,7 +159,7 @@ struct MotionConvention {
       isLong ? best(MotionReading.stretches) : nil,
       isLong ? best(MotionReading.offsets.map { .offset($0) }) : nil,
       isLong ? best([false, true].map { .leftHanded(isTurned: $0) }) : nil,
-      isLong ? best(DepthLaw.all(upTo: largest).map { .law($0) }) : nil,
+      isLong ? best(DepthLaw.all(upTo: largest, median: median).map { .law($0) }) : nil,
     ].compactMap(\.self)
     // Between the steps of the search.
     kinds = kinds.map { found in
@@ -234,8 +235,11 @@ struct MotionConvention {
       let name = first.reading.named
       let gain =
         "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
-      // What explains as much is no less likely.
-      let rivals = better.dropFirst().filter { $0.agreement.residual < 1.15 * first.agreement.residual }
+      // What explains as much is no less likely, unless it is rarer.
+      let rivals = better.dropFirst().filter {
+        $0.agreement.residual < 1.15 * first.agreement.residual
+          && (first.reading.isUncommon || !$0.reading.isUncommon)
+      }
       guard rivals.isEmpty else {
         let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
         return finding(
