@@ -109,8 +109,8 @@ let package = Package(
     .target(
       name: "DepthDiagnosis",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
-        "FathomStorage",
+        "DepthCore", "DepthDataset", "DepthFusion", "DepthObjects", "FathomLinearAlgebra", "FathomPlainText",
+        "FathomStatistics", "FathomStorage",
       ]),
     .target(name: "DepthCharts", dependencies: ["DepthCore", "FathomDrawingScales", "FathomPlainText"]),
     .target(

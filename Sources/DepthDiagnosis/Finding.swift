@@ -94,7 +94,16 @@ public struct Finding: Sendable, Codable {
   public var isCertain: Bool {
     guard verdict == .contradicted || verdict == .found, correction != nil else { return false }
     guard let margin else { return true }
-    return margin >= Evidence.certainty || witnesses.contains(where: \.agrees)
+    if witnesses.contains(where: \.agrees) { return true }
+    return margin >= Evidence.certainty && !asksForWitness && !witnesses.contains(where: \.objects)
+  }
+
+  /// Whether nothing but what depths usually are speaks for a factor that others come near to.
+  private var asksForWitness: Bool {
+    guard case .unit(let object, let factor)? = correction, !object.hasPrefix("predictions/") else {
+      return false
+    }
+    return abs(factor) < 500 && abs(factor) > 1 / 500.0
   }
 
   /// A finding without statistics: what was counted leaves no doubt.

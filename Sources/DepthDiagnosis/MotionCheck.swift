@@ -9,6 +9,8 @@ struct MotionCheck {
   /// What is declared, by a stable name and in words.
   let declared: String, statement: String
   let nearest: [MotionReading]
+  /// What stays unseen where it cannot be confirmed.
+  let fault: String
   /// Why it cannot be judged where the nearest readings have no poses.
   let missing: String
 
@@ -17,26 +19,48 @@ struct MotionCheck {
       id: "pose-delay", title: "Frames of the poses",
       property: "one pose in camera/world_from_camera per frame",
       declared: "own", statement: "every frame has its own pose", nearest: [.lag(-1), .lag(1)],
+      fault: "a delay of one frame",
       missing: "frames before and after those that were looked at have no poses"),
     MotionCheck(
       id: "pose-rotation", title: "Rotations of the poses", property: "rotations in camera/world_from_camera",
       declared: "as-stored", statement: "rotations are as stored",
-      nearest: MotionReading.RotationOrder.allCases.map { .rotation($0) }, missing: "too few poses"),
+      nearest: MotionReading.RotationOrder.allCases.map { .rotation($0) },
+      fault: "another order of quaternions",
+      missing: "too few poses"),
     MotionCheck(
       id: "pose-scale", title: "Scale of poses and depth", property: "metres in both",
       declared: "equal", statement: "poses and depth are of one scale",
-      nearest: [.scale(Foundation.exp(-0.1875)), .scale(Foundation.exp(0.1875))], missing: "too few poses"),
+      nearest: [.scale(Foundation.exp(-0.1875)), .scale(Foundation.exp(0.1875))], fault: "a fifth in scale",
+      missing: "too few poses"),
     MotionCheck(
       id: "focal-length", title: "Focal length", property: "fx and fy of camera/intrinsics",
       declared: "as-stored", statement: "the focal length is right to 10 %",
-      nearest: [.focal(0.9), .focal(1.1)], missing: "too few poses"),
+      nearest: [.focal(0.9), .focal(1.1)], fault: "10 % of the focal length",
+      missing: "too few poses"),
     MotionCheck(
       id: "principal-point", title: "Principal point", property: "cx and cy of camera/intrinsics",
       declared: "as-stored",
       statement: "the axis is right to \((100 * MotionReading.axisStep).rounded1) % of the image",
       nearest: [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)].map {
         .axis(x: $0.0 * MotionReading.axisStep, y: $0.1 * MotionReading.axisStep)
-      }, missing: "too few poses"),
+      }, fault: "a shifted axis", missing: "too few poses"),
+    MotionCheck(
+      id: "focal-ratio", title: "fx against fy", property: "fx and fy of camera/intrinsics",
+      declared: "as-stored", statement: "fx and fy are right to 15 % of each other",
+      nearest: [0.85, 1.15].flatMap { [.stretched(x: $0, y: 1), .stretched(x: 1, y: $0)] },
+      fault: "fx against fy",
+      missing: "too few poses"),
+    MotionCheck(
+      id: "depth-offset", title: "Zero of the depth", property: "metres in lidar/depth",
+      declared: "none", statement: "nothing is added to depths, to 10 cm",
+      nearest: [.offset(-0.1), .offset(0.1)], fault: "10 cm added to depth",
+      missing: "too few poses"),
+    MotionCheck(
+      id: "pose-drift", title: "Drift of the poses",
+      property: "one world for all of camera/world_from_camera",
+      declared: "none", statement: "the poses do not drift by 5 % of their way",
+      nearest: [.drift(-0.05), .drift(0.05)], fault: "drift",
+      missing: "too few poses"),
   ]
 
   func notTestable(in scene: SceneHeader, _ reason: String) -> Finding {

@@ -16,6 +16,16 @@ enum MotionReading: Hashable {
   case flipped(Symmetry)
   /// The axis passes so much farther right and down, in shares of the image's width and height.
   case axis(x: Double, y: Double)
+  /// Depths are so many metres too large.
+  case offset(Double)
+  /// fx and fy times these fit.
+  case stretched(x: Double, y: Double)
+  /// The maps hold other numbers than depths.
+  case law(DepthLaw)
+  /// The poses are those of a world with left-handed axes; their cameras look along the other z.
+  case leftHanded(isTurned: Bool)
+  /// The poses drift by this share of their way, and turn about the camera's y by half as many radians per metre.
+  case drift(Double)
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
@@ -25,8 +35,14 @@ enum MotionReading: Hashable {
   }
 
   static let lags = [-8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8]
-  /// By a fifth from each to the next, from 1/20 to 20.
-  static let scales = (-16...16).filter { $0 != 0 }.map { Foundation.exp(0.1875 * Double($0)) }
+  /// By a fifth from each to the next, from 1/20 to 20, and units that are farther apart.
+  static let scales =
+    (-16...16).filter { $0 != 0 }.map { Foundation.exp(0.1875 * Double($0)) }
+    + [39.37, 100, 1000, 1 / 39.37, 0.01, 0.001]
+  static let offsets = [0.05, 0.1, 0.15, 0.2, 0.3, 0.5].flatMap { [$0, -$0] }
+  static let stretches = [0.7, 0.75, 0.8, 0.87, 1.15, 1.25, 1.33, 1.43].flatMap {
+    [MotionReading.stretched(x: $0, y: 1), .stretched(x: 1, y: $0)]
+  }
   static let flips: [Symmetry] = [.mirroredVertically, .mirroredHorizontally, .rotated180]
   /// Shares of width and height by which a cropped image moves the axis.
   static let axisStep = 0.08
@@ -53,6 +69,19 @@ enum MotionReading: Hashable {
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx, fy: k.fy, cx: k.cx + x * Double(k.imageSize.width),
         cy: k.cy + y * Double(k.imageSize.height), imageSize: k.imageSize)
+    case .offset(let metres):
+      frame.lidar.values = frame.lidar.values.map { $0 > 0 ? $0 - Float(metres) : $0 }
+    case .stretched(let x, let y):
+      guard let k = frame.intrinsics else { return nil }
+      frame.intrinsics = CameraIntrinsics(
+        fx: k.fx * x, fy: k.fy * y, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
+    case .law(let law):
+      frame.lidar.values = frame.lidar.values.map { Float(law.metres(Double($0))) }
+    case .leftHanded(let isTurned):
+      frame.worldFromCamera = frame.worldFromCamera.map { $0.mirrored(isTurned: isTurned) }
+    case .drift(let share):
+      guard let pose = frame.worldFromCamera, let way = sample.ways[frame.index] else { return nil }
+      frame.worldFromCamera = pose.drifted(by: share * way)
     }
     return frame
   }
@@ -64,6 +93,11 @@ extension MotionReading {
     switch self {
     case .scale(let factor): (factor, MotionReading.scale)
     case .focal(let factor): (factor, MotionReading.focal)
+    case .offset(let metres): (abs(metres), { .offset(metres < 0 ? -$0 : $0) })
+    case .stretched(let x, 1): (x, { .stretched(x: $0, y: 1) })
+    case .stretched(_, let y): (y, { .stretched(x: 1, y: $0) })
+    case .law(.inverted(let start, let largest)) where start > largest:
+      (start - largest, { .law(.inverted(from: largest + $0, largest: largest)) })
     default: nil
     }
   }
@@ -78,6 +112,9 @@ extension MotionReading {
     switch self {
     case .scale: 0.1875
     case .focal: 0.05
+    case .offset: 0.35
+    case .stretched: 0.07
+    case .law: 0.4
     default: nil
     }
   }
@@ -87,6 +124,16 @@ extension MotionReading {
     switch self {
     case .scale(let factor): abs(Foundation.log(factor)) < 0.15
     case .focal(let factor): abs(Foundation.log(factor)) < 0.04
+    case .offset(let metres): abs(metres) < 0.03
+    case .stretched(let x, let y): abs(Foundation.log(x / y)) < 0.08
+    default: false
+    }
+  }
+
+  /// Whether it is rarer than what comes near to it: one focal length alone, metres that were added, a law of depth.
+  var isUncommon: Bool {
+    switch self {
+    case .stretched, .offset, .law: true
     default: false
     }
   }
@@ -98,7 +145,9 @@ extension MotionReading {
     (0.2, "millimetres read as 1/5000 m do that"),
     (3.90625, "256 counts to the metre that were read as millimetres do that"),
     (10, "units that differ by ten do that"), (0.1, "units that differ by ten do that"),
-    (39.37, "inches do that"), (2.54, "inches beside centimetres do that"),
+    (39.37, "inches do that"), (100, "centimetres do that"), (1000, "millimetres do that"),
+    (1 / 39.37, "poses in inches do that"), (0.01, "poses in centimetres do that"),
+    (0.001, "poses in millimetres do that"), (2.54, "inches beside centimetres do that"),
   ]
 
   /// In words: name, statement, what to do.
@@ -152,6 +201,34 @@ extension MotionReading {
         "the axis passes \(list.joined(separator: " and ")) than camera/intrinsics say",
         "see whether cx and cy are those of this image, or of one before it was cropped"
       )
+    case .offset(let metres):
+      let cm = (100 * abs(metres)).rounded1
+      return (
+        "offset-\(metres.rounded2)",
+        "depths are \(cm) cm too \(metres > 0 ? "large" : "small") everywhere, not by a factor",
+        "see where depth is counted from; \(metres > 0 ? "subtract" : "add") \(cm) cm in lidar/depth"
+      )
+    case .stretched(let x, 1):
+      return (
+        "fx-\(x.rounded2)", "fx is \(x.rounded2) times that of camera/intrinsics, and fy is right",
+        "see whether width and height of the image were scaled alike: fx × \(x.rounded2)"
+      )
+    case .stretched(_, let y):
+      return (
+        "fy-\(y.rounded2)", "fy is \(y.rounded2) times that of camera/intrinsics, and fx is right",
+        "see whether width and height of the image were scaled alike: fy × \(y.rounded2)"
+      )
+    case .law(let law): return law.named
+    case .leftHanded:
+      return (
+        "left-handed", "the poses are of a world with left-handed axes, as Unity has",
+        "mirror them when writing camera/world_from_camera: S·M·S with S = diag(1, −1, 1, 1) gives OpenCV's axes"
+      )
+    case .drift(let share):
+      return (
+        "drift-\(share.rounded2)", "the poses drift by \((100 * abs(share)).rounded1) % of their way",
+        "make the poses anew, with loops closed"
+      )
     }
   }
 }
@@ -170,7 +247,40 @@ extension MotionReading.RotationOrder {
   }
 }
 
+extension SceneSample {
+  /// How far the camera has come at each frame, metres along the poses.
+  var ways: [Int: Double] {
+    var (ways, way, last): ([Int: Double], Double, RigidTransform?) = ([:], 0, nil)
+    for index in poses.keys.sorted() {
+      guard let pose = poses[index] else { continue }
+      let step = last.map { pose.translation - $0.translation } ?? .zero
+      way += (step * step).sum().squareRoot()
+      (ways[index], last) = (way, pose)
+    }
+    return ways
+  }
+}
+
 extension RigidTransform {
+  /// S·M·S with S = diag(1, −1, 1): the pose in a world of the other hand.
+  ///
+  /// - Parameter isTurned: Whether the camera is turned about its x axis besides, from one axis convention to the other.
+  fileprivate func mirrored(isTurned: Bool) -> RigidTransform {
+    let s = SIMD3(1.0, -1, 1)
+    let sign: Double = isTurned ? -1 : 1
+    return RigidTransform(
+      xAxis: s * xAxis, yAxis: s * yAxis * -sign, zAxis: s * zAxis * sign, translation: s * translation)
+  }
+
+  /// The pose of a tracker that has drifted by so many metres in the camera's own axes, and half as many radians about y.
+  fileprivate func drifted(by metres: Double) -> RigidTransform {
+    let (c, s) = (Foundation.cos(metres / 2), Foundation.sin(metres / 2))
+    let turned = { (v: SIMD3<Double>) in SIMD3(c * v.x + s * v.z, v.y, c * v.z - s * v.x) }
+    return RigidTransform(
+      xAxis: turned(xAxis), yAxis: turned(yAxis), zAxis: turned(zAxis),
+      translation: turned(translation) + SIMD3(metres, 0, metres))
+  }
+
   /// The rotation as a unit quaternion (x, y, z, w).
   ///
   /// - SeeAlso: Shepperd 1978, Quaternion from rotation matrix.

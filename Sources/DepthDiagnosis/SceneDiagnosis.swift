@@ -27,7 +27,7 @@ public struct SceneDiagnosis: Sendable, Codable {
     scene = sample.header.name
     frames = sample.frames.map(\.index)
     self.findings = LidarOrientation.judged(
-      findings.map { DepthUnitConvention.allowingFeet($0, after: findings) })
+      findings.map { $0.heard(by: findings) }.map { DepthUnitConvention.allowingFeet($0, after: findings) })
   }
 
   /// The sample with every correction that the findings call for, but those of one test.

@@ -63,7 +63,8 @@ def unit(id, factor, names, judge="motion", about=("depth-unit", "pose-scale")):
 MILLI, SCALE = [("depth-unit", "thousand")], "scale-"
 unit("millimetres", 1000, [("depth-unit", "thousand-times-too-large")], "numbers")
 unit("metres called millimetres", 0.001, [("depth-unit", "thousand-times-too-small")], "numbers")
-unit("centimetres", 100, [("depth-unit", "hundred-times-too-large")], "numbers")
+unit("centimetres", 100, [("depth-unit", "hundred-times-too-large"), ("frame-agreement", "scale-(9|10)")],
+     "numbers")
 unit("inches", 39.37, [("depth-unit", "inches"), ("frame-agreement", "scale-(3[89]|4[01])")])
 unit("feet", 3.2808, [("depth-unit", "feet"), ("frame-agreement", "scale-3")])
 unit("1/5000 read as 1/1000", 5, [("frame-agreement", "scale-(4.[89]|5)")])

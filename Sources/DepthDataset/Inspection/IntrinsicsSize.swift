@@ -5,6 +5,7 @@ import Foundation
 public struct IntrinsicsSize: Sendable {
   /// Degrees.
   private static let fieldOfView = 20.0...120.0
+  private static let possible = 5.0...150.0
   private static let middleThird = 1.0 / 3...2.0 / 3
   /// From the image's middle, in shares of its sides: an explanation must be better than plausible, and than the next.
   private static let (nearMiddle, leastLead) = (0.08, 0.03)
@@ -56,6 +57,12 @@ public struct IntrinsicsSize: Sendable {
     return fieldOfView.contains(
       fieldOfView(max(size.width, size.height), size.width >= size.height ? k.fx : k.fy))
       && middleThird.contains(k.cx / Double(size.width)) && middleThird.contains(k.cy / Double(size.height))
+  }
+
+  /// Whether no pinhole sees so much, or so little.
+  public static func isImpossible(_ k: CameraIntrinsics) -> Bool {
+    !possible.contains(fieldOfView(k.imageSize.width, k.fx))
+      || !possible.contains(fieldOfView(k.imageSize.height, k.fy))
   }
 
   /// How far the axis is from the middle to both sides alike, as it is where K is of another size: 2 cx/width, if that is

@@ -31,6 +31,9 @@ public struct DepthUnitConvention: CompetingConvention {
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    if let reason = earlier.reasonToWait(for: [DepthAcrossFramesConvention.id]) {
+      return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
+    }
     let found = findings(in: sample, seed: seed).map(Self.decided)
     guard found.count == 1 else { return found }
     return found + [
@@ -111,8 +114,8 @@ public struct DepthUnitConvention: CompetingConvention {
   /// Decades outside of the range.
   private static func implausibility(_ stored: Double, _ unit: DepthUnitReading) -> Double {
     let (depth, range) = (stored * unit.factor, unit == .metres ? declaredRange : phoneRange)
-    // Feet are rare, and look like metres.
-    return (unit == .feet ? 0.2 : 0)
+    // Feet are rare, and look like metres; inches look like centimetres.
+    return (unit == .feet ? 0.2 : unit == .inches ? 0.1 : 0)
       + abs(Foundation.log10(depth / min(max(depth, range.lowerBound), range.upperBound)))
   }
 }
@@ -125,6 +128,7 @@ enum DepthUnitReading: String, CaseIterable {
   case hundredTimesTooSmall = "hundred-times-too-small"
   case thousandTimesTooSmall = "thousand-times-too-small"
   case feet
+  case inches
 
   /// Number × this = metres.
   var factor: Double {
@@ -135,6 +139,7 @@ enum DepthUnitReading: String, CaseIterable {
     case .hundredTimesTooSmall: 1e2
     case .thousandTimesTooSmall: 1e3
     case .feet: 0.3048
+    case .inches: 0.0254
     }
   }
 
@@ -149,11 +154,13 @@ enum DepthUnitReading: String, CaseIterable {
         case .hundredTimesTooSmall, .thousandTimesTooSmall:
           ("the numbers are metres already", "set units of \(object) to 'm', and scale to 1")
         case .feet: ("the numbers are feet", "multiply \(object) by 0.3048, or set its scale to that")
+        case .inches: ("the numbers are inches", "multiply \(object) by 0.0254, or set its scale to that")
         }
       return Hypothesis(
         unit.rawValue, statement,
-        symptom: unit == .feet
-          ? "depths are 3.28 times too large" : "depths are a \(unit.rawValue.replacing("-", with: " "))",
+        symptom: unit == .feet || unit == .inches
+          ? "depths are \((1 / unit.factor).rounded2) times too large"
+          : "depths are a \(unit.rawValue.replacing("-", with: " "))",
         fix: fix,
         correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }

@@ -92,9 +92,14 @@ public struct GeometryConvention: CompetingConvention {
     let axes = axes(for: sample)
     let reason =
       objection(to: sample)
-      ?? earlier.reasonToWait(for: ["depth-unit", "pose-layout", "repeated-frames", "aspect-ratio"])
+      ?? earlier.reasonToWait(for: [
+        DepthAcrossFramesConvention.id, "depth-unit", "pose-layout", "repeated-frames", "aspect-ratio",
+        "intrinsics-size",
+      ])
     if let reason {
-      return [MotionConvention.notTestable(in: sample, reason)]
+      return [
+        MotionConvention.notTestable(in: sample, reason), PosePieces.notTestable(in: sample.header, reason),
+      ]
         + MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
         + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
     }
@@ -108,16 +113,31 @@ public struct GeometryConvention: CompetingConvention {
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
     // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
-    let test = MotionConvention(sample, frames: Self.finalFrames, columns: Self.finalColumns)
-    var motion = test.finding(
-      base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
-      isDeclared: base.costs.reading == declared?.costs.reading)
-    if let declared, base.costs.reading != declared.costs.reading, motion.verdict != .contradicted {
+    let test = MotionConvention(
+      sample, frames: Self.finalFrames, columns: Self.finalColumns,
+      rough: (Self.searchFrames, Self.searchColumns))
+    var hidden: Finding?
+    if let declared, base.costs.reading != declared.costs.reading {
       // A named convention that mends much may hide another fault that mends all.
-      let other = test.finding(
+      hidden = test.finding(
         base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,
         isDeclared: true, unlessAbove: 0.85 * base.agreement.residual)
-      if other.verdict == .contradicted { motion = other }
+    }
+    var motion =
+      hidden.flatMap { $0.verdict == .contradicted ? $0 : nil }
+      ?? test.finding(
+        base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
+        isDeclared: base.costs.reading == declared?.costs.reading)
+    var pieces = PosePieces.notTestable(
+      in: sample.header, "not judged before poses, K and kind of depth are mended")
+    if motion.verdict != .contradicted, declared == nil || base.costs.reading == declared?.costs.reading {
+      pieces = PosePieces(sample, base: Self.geometry(base.costs.reading, sample)).finding()
+    }
+    if pieces.verdict == .contradicted {
+      motion = motion.undecided("frames agree in pieces only: \(pieces.summary)")
+      let reason = "not judged before '\(pieces.title)' is mended"
+      return [motion, pieces] + MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
+        + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
     }
     let doubted = found.map {
       Self.powerless(
@@ -128,9 +148,11 @@ public struct GeometryConvention: CompetingConvention {
     // A named convention that mends everything is the simpler explanation.
     if !motion.verdict.isWrong {
       let geometry = Self.geometry(best.costs.reading, sample)
-      return [motion] + MotionCheck.all.map { $0.finding(test, base: geometry, best.agreement) } + doubted
+      let checks = MotionCheck.all.map { $0.finding(test, base: geometry, best.agreement) }
+      let limited = ([motion] + doubted).map { Self.limited($0, by: checks + [pieces], best.agreement) }
+      return [limited[0], pieces] + checks + limited.dropFirst()
     }
-    return [motion]
+    return [motion, pieces]
       + MotionCheck.all.map {
         $0.notTestable(in: sample.header, "not judged before '\(motion.title)' is mended")
       }
@@ -190,6 +212,53 @@ public struct GeometryConvention: CompetingConvention {
     guard overStill >= Evidence.rejection else {
       return finding.undecided("frames agree about as well if the camera stands still")
     }
+    return finding
+  }
+
+  /// Which checks speak of what a test confirms.
+  private static let limits: [String: [String]] = [
+    "frame-agreement": ["pose-delay", "pose-rotation", "pose-pieces", "pose-drift"],
+    "pose-convention": ["pose-delay", "pose-pieces", "pose-drift"],
+    "intrinsics": ["focal-length", "focal-ratio", "principal-point"],
+    "depth-kind": ["depth-offset", "pose-scale"],
+  ]
+
+  /// A confirmation that says what these frames would not have shown, or one of which nothing is left, because another
+  /// reading fits better; a contradiction with what objects to its correction.
+  private static func limited(_ finding: Finding, by checks: [Finding], _ best: WarpAgreement) -> Finding {
+    var finding = finding
+    if finding.verdict == .contradicted, finding.correction != nil {
+      if best.agreeing < sureShare {
+        finding.witnesses.append(
+          Finding.Witness(
+            name: "frames after the change", margin: -Evidence.rejection,
+            statement: "\(MotionConvention.percent(best.agreeing)) of the points that meet would agree"))
+      }
+      if let scale = checks.first(where: { $0.test == "pose-scale" }), let margin = scale.margin,
+        margin <= -Evidence.rejection
+      {
+        finding.witnesses.append(
+          Finding.Witness(name: "scale of poses and depth", margin: margin, statement: scale.summary))
+      }
+      return finding
+    }
+    guard finding.verdict == .confirmed, let names = limits[finding.test] else { return finding }
+    let asked = checks.filter { names.contains($0.test) }
+    if let better = asked.first(where: { ($0.margin ?? 0) <= -Evidence.rejection }) {
+      return finding.undecided("\(better.title) speaks against it: \(better.summary)")
+    }
+    let faults = Dictionary(
+      uniqueKeysWithValues: MotionCheck.all.map { ($0.id, $0.fault) } + [
+        (PosePieces.id, "a new origin midway")
+      ])
+    let (seen, unseen) = (
+      asked.filter { $0.verdict == .confirmed }, asked.filter { $0.verdict != .confirmed }
+    )
+    func list(_ findings: [Finding]) -> String {
+      findings.compactMap { faults[$0.test] }.joined(separator: ", ")
+    }
+    if !seen.isEmpty { finding.summary += "; it would show \(list(seen))" }
+    if !unseen.isEmpty { finding.summary += "; it would not show \(list(unseen))" }
     return finding
   }
 

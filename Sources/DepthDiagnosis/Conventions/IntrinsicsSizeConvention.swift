@@ -37,6 +37,19 @@ public struct IntrinsicsSizeConvention: Convention {
     }
     let found = IntrinsicsSize.candidates(k, scene)
     guard let best = IntrinsicsSize.explanation(of: k, scene) else {
+      if let scale = IntrinsicsSize.apparentScale(k), found.isEmpty,
+        IntrinsicsSize.isPlausible(Correction.scaled(k, 1 / scale, 1 / scale))
+      {
+        return finding(
+          .contradicted, "of-another-size",
+          "\(IntrinsicsSize.words(k)): as K of an image of about \(scale.rounded2) times the size",
+          fix: "set image_size to that of the image that K was made for, or scale fx, fy, cx and cy")
+      }
+      if IntrinsicsSize.isImpossible(k) {
+        return finding(
+          .noReadingFits, nil, "\(IntrinsicsSize.words(k)), which no camera that measures depth has",
+          fix: "see whether fx and fy are pixels: half the width over the tangent of half the field of view")
+      }
       return finding(
         .undecidable, nil,
         "\(IntrinsicsSize.words(k)), which few cameras have; "

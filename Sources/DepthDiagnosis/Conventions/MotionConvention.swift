@@ -25,11 +25,19 @@ struct MotionConvention {
   private let columns: Int
   /// The chosen frames with the returns that are compared.
   private let thinned: [DepthFrame]
+  /// Fewer of them with fewer returns, to choose among readings.
+  private let rough: (frames: [DepthFrame], columns: Int)
   /// How well frames agree if the camera stands still.
   let still: WarpAgreement
 
-  init(_ sample: SceneSample, frames: Int, columns: Int) {
+  /// - Parameter rough: How many frames and columns are enough to choose among readings.
+  init(_ sample: SceneSample, frames: Int, columns: Int, rough: (frames: Int, columns: Int)) {
     (self.sample, self.columns) = (sample, columns)
+    self.rough = (
+      WarpAgreement.spread(sample.frames, limit: rough.frames).map {
+        sample.frames[$0].thinned(to: rough.columns)
+      }, rough.columns
+    )
     chosen = WarpAgreement.spread(sample.frames, limit: frames)
     thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
     still = WarpAgreement(
@@ -58,20 +66,36 @@ struct MotionConvention {
   var positions: [Int] { chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) } }
 
   /// How well frames agree in a reading; nil where too few of them have a pose then.
-  func agreement(_ reading: MotionReading, base: GeometryReading) -> WarpAgreement? {
+  func agreement(
+    _ reading: MotionReading, base: GeometryReading, isRough: Bool = false
+  ) -> WarpAgreement? {
     // A map that is turned over has others of its pixels on the grid.
-    let frames = reading.movesPixels ? chosen.map { sample.frames[$0] } : thinned
+    let frames = reading.movesPixels ? chosen.map { sample.frames[$0] } : isRough ? rough.frames : thinned
     let views = frames.map { frame in
-      reading.read(frame, in: sample).flatMap { base.view($0, limit: columns) }
+      reading.read(frame, in: sample).flatMap { base.view($0, limit: isRough ? rough.columns : columns) }
     }
     let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
     return share >= Self.leastFrames ? WarpAgreement(views) : nil
   }
 
   /// The same of several readings at once.
-  func agreements(_ readings: [MotionReading], base: GeometryReading) -> [WarpAgreement?] {
-    concurrentMap(readings.count, threads: sample.threads) { agreement(readings[$0], base: base) }
+  func agreements(
+    _ readings: [MotionReading], base: GeometryReading, isRough: Bool = false
+  ) -> [WarpAgreement?] {
+    concurrentMap(readings.count, threads: sample.threads) {
+      agreement(readings[$0], base: base, isRough: isRough)
+    }
   }
+
+  /// The readings that do best with fewer frames and returns.
+  private func likeliest(_ readings: [MotionReading], base: GeometryReading) -> [MotionReading] {
+    guard readings.count > 2 * Self.finalists else { return readings }
+    let costs = agreements(readings, base: base, isRough: true).map { $0?.meanCost ?? .infinity }
+    return readings.indices.sorted { costs[$0] < costs[$1] }.prefix(Self.finalists).map { readings[$0] }
+  }
+
+  /// Readings of one kind that are compared in detail.
+  private static let finalists = 3
 
   /// Standard errors by which frames agree better than in another reading, by what meets and by how much of it does;
   /// where the two contradict each other, the one that is against it.
@@ -102,10 +126,10 @@ struct MotionConvention {
   ///   - agreement: How well they agree in it.
   ///   - declared: How well they agree in what the file declares; nil where it declares no axes.
   ///   - isDeclared: Whether the base is that.
-  ///   - largest: Mean difference above which another reading explains nothing.
+  ///   - worst: Mean difference above which another reading explains nothing.
   func finding(
     base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
-    unlessAbove largest: Double = 1
+    unlessAbove worst: Double = 1
   ) -> Finding {
     let positions = positions
     func candidate(_ reading: MotionReading, _ there: WarpAgreement) -> Candidate {
@@ -116,11 +140,14 @@ struct MotionConvention {
           margin(of: there.differences, over: agreement.differences, positions)))
     }
     func best(_ readings: [MotionReading]) -> Candidate? {
-      zip(readings, agreements(readings, base: base)).compactMap { reading, there in
+      let readings = likeliest(readings, base: base)
+      return zip(readings, agreements(readings, base: base)).compactMap { reading, there in
         there.map { (reading, $0) }
       }
       .min { $0.1.meanCost < $1.1.meanCost }.map(candidate)
     }
+    let numbers = thinned.flatMap(\.lidar.values).filter { $0 > 0 && $0.isFinite }.map(Double.init)
+    let (largest, median) = (numbers.max() ?? 0, OrderStatistics.median(of: numbers) ?? 0)
     // A few frames have no lag and no scale that would not look like another motion.
     let isLong = chosen.count >= Self.fewestFrames
     var kinds = [
@@ -129,6 +156,10 @@ struct MotionConvention {
       isLong ? best(MotionReading.lags.map { .lag($0) }) : nil,
       isLong ? best(MotionReading.scales.map { .scale($0) }) : nil,
       isLong ? best(MotionReading.focals.map { .focal($0) }) : nil,
+      isLong ? best(MotionReading.stretches) : nil,
+      isLong ? best(MotionReading.offsets.map { .offset($0) }) : nil,
+      isLong ? best([false, true].map { .leftHanded(isTurned: $0) }) : nil,
+      isLong ? best(DepthLaw.all(upTo: largest, median: median).map { .law($0) }) : nil,
     ].compactMap(\.self)
     // Between the steps of the search.
     kinds = kinds.map { found in
@@ -145,10 +176,10 @@ struct MotionConvention {
       guard case .scale = found.reading, let turning else { return false }
       return found.agreement.residual > Self.largestShare * turning.residual
     }
-    kinds.removeAll { $0.agreement.residual > largest }
+    kinds.removeAll { $0.agreement.residual > worst }
     if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
       kinds += [movedAxis(from: agreement) { best([$0]) }].compactMap(\.self)
-        .filter { $0.agreement.residual <= largest }
+        .filter { $0.agreement.residual <= worst }
     }
     // Poses that say less than none: by how much frames agree better if the camera stands still.
     let standing = declared.map {
@@ -204,8 +235,11 @@ struct MotionConvention {
       let name = first.reading.named
       let gain =
         "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
-      // What explains as much is no less likely.
-      let rivals = better.dropFirst().filter { $0.agreement.residual < 1.15 * first.agreement.residual }
+      // What explains as much is no less likely, unless it is rarer.
+      let rivals = better.dropFirst().filter {
+        $0.agreement.residual < 1.15 * first.agreement.residual
+          && (first.reading.isUncommon || !$0.reading.isUncommon)
+      }
       guard rivals.isEmpty else {
         let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
         return finding(

@@ -7,7 +7,7 @@ public struct PairingConvention: Convention {
   public init() {}
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let waits: Set = ["repeated-frames", "aspect-ratio", "depth-unit"]
+    let waits: Set = ["repeated-frames", "aspect-ratio", "depth-per-frame", "depth-unit"]
     let tests =
       [PairingTest(.relative), PairingTest(.truth)]
       // Listed only where there is something to be held.

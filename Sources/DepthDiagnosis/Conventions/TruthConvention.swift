@@ -18,7 +18,7 @@ public struct TruthConvention: Convention {
     var sample = sample
     var findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames"])
+      let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames", "depth-per-frame"])
       let found =
         reason.map { reason in
           test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
@@ -43,7 +43,8 @@ public struct TruthConvention: Convention {
         property: "metres in truth/depth and lidar/depth")
     }
     if let reason = objection(to: sample)
-      ?? earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames", "depth-unit", "truth-unit"])
+      ?? earlier.reasonToWait(
+        for: ["aspect-ratio", "repeated-frames", "depth-per-frame", "depth-unit", "truth-unit"])
     {
       return finding(.notTestable, reason)
     }

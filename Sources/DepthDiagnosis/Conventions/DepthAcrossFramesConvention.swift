@@ -1,0 +1,119 @@
+import DepthCore
+import Foundation
+
+/// Whether all frames are in one unit: a recording that was put together of two, or an export that changed midway.
+///
+/// Depths of a frame are held against those at the same pixels of the frame before. A camera that moves changes them here and
+/// there; a unit changes all of them by one factor, and by one that people confuse.
+public struct DepthAcrossFramesConvention: Convention {
+  public init() {}
+
+  static let id = "depth-per-frame"
+  private static let title = "One unit for all frames"
+  /// Factors between units, and counts to the metre.
+  private static let known: [(factor: Double, words: String)] = [
+    (5, "5000 counts to the metre beside millimetres"), (1000, "metres beside millimetres"),
+    (100, "metres beside centimetres"), (10, "centimetres beside millimetres"),
+    (3.2808, "feet beside metres"),
+    (39.37, "inches beside metres"), (2.54, "centimetres beside inches"), (25.4, "millimetres beside inches"),
+    (3.90625, "256 counts to the metre beside millimetres"), (304.8, "millimetres beside feet"),
+    (30.48, "centimetres beside feet"), (12, "inches beside feet"),
+  ]
+  /// ln of the least factor, of one that no motion makes, and how near to a known one it must be.
+  private static let (least, huge, nearness) = (Foundation.log(2.2), Foundation.log(30.0), 0.08)
+  /// Median deviation of a step's logarithms from their median: of a change of unit, of a frame that stands alone.
+  private static let (spread, spreadAlone) = (0.2, 0.1)
+  /// A change of unit must be so many times as large as what is left.
+  private static let lead = 4.0
+  /// Cosine of the largest turn of a camera across a change.
+  private static let leastCosine = 0.87
+
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    func finding(
+      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil
+    ) -> [Finding] {
+      [
+        Finding(
+          Self.id, Self.title, in: sample.header, verdict: verdict,
+          declared: verdict == .notTestable ? nil : "one", supported: supported, summary: summary, fix: fix,
+          property: "units and scale of lidar/depth, the same for every frame")
+      ]
+    }
+    guard sample.header.lidarSize != nil else {
+      return finding(.notTestable, nil, "the scene has no LiDAR depth")
+    }
+    let frames = sample.frames
+    guard frames.count >= 3 else { return finding(.notTestable, nil, "fewer than 3 frames have no steps") }
+    let grids = concurrentMap(frames.count, threads: sample.threads) {
+      DepthGrid(frames[$0], limit: 32, leastConfidence: 0).disparity.map { -Foundation.log($0) }
+    }
+    let steps = zip(grids.dropFirst(), grids).map { Self.step($1, $0) }
+    let jumps = steps.indices.map { Self.isJump(steps[$0], frames[$0], frames[$0 + 1]) }
+    let rest = steps.indices.filter { !jumps[$0] }.compactMap { steps[$0].map { abs($0.size) } }.max() ?? 0
+    guard jumps.contains(true) else {
+      return steps.contains { $0 == nil } || rest > Self.least / 2
+        ? finding(
+          .undecidable, nil, "depths change by much from frame to frame: a change of unit need not show")
+        : finding(
+          .confirmed, "one",
+          "from frame to frame depths change by at most \(MotionConvention.percent(Foundation.exp(rest) - 1)) on the "
+            + "median; units differ by more")
+    }
+    var levels = [0.0]
+    for k in steps.indices { levels.append(levels[k] + (jumps[k] ? steps[k]?.size ?? 0 : 0)) }
+    // Frames of one unit: what is left between them is what a camera's motion does.
+    let counts = levels.map { level in levels.count { abs($0 - level) < Self.least / 2 } }
+    let usual = levels[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
+    let others = levels.indices.filter { abs(levels[$0] - usual) >= Self.least / 2 }
+    guard let size = OrderStatistics.median(of: others.map { levels[$0] - usual }) else {
+      return finding(.undecidable, nil, "depths jump to and fro")
+    }
+    let left = max(rest, others.map { abs(levels[$0] - usual - size) }.max() ?? 0)
+    let factor = Foundation.exp(abs(size))
+    let unit = Self.known.first { abs(Foundation.log(factor / $0.factor)) < Self.nearness + left / 2 }
+    let isSure =
+      abs(size) >= Self.lead * left && (abs(size) >= Self.huge || unit != nil)
+      && (others.count > 1 || frames.count > 4)
+    let list = Self.list(others.map { frames[$0].index })
+    let words =
+      "depths of \(list) are \(factor.rounded2) times \(size > 0 ? "larger" : "smaller") than those of the others, at all "
+      + "pixels alike"
+    guard isSure else { return finding(.undecidable, nil, words + "; that may be the camera's motion") }
+    return finding(
+      .contradicted, "scale-\(Foundation.exp(size).rounded2)-at-\(frames[others[0]].index)",
+      words + (unit.map { ": \($0.words)" } ?? "") + ". What it looks like: errors jump from frame to frame",
+      fix: "multiply the depths of \(list) by \(Foundation.exp(-size).rounded3), if the others are right")
+  }
+
+  /// Median and spread of the logarithms' differences; nil where too few pixels have both.
+  private static func step(_ a: [Double], _ b: [Double]) -> (size: Double, spread: Double)? {
+    let differences = zip(a, b).map { $1 - $0 }.filter(\.isFinite)
+    guard differences.count >= 60, let size = OrderStatistics.median(of: differences),
+      let spread = OrderStatistics.median(of: differences.map { abs($0 - size) })
+    else { return nil }
+    return (size, spread)
+  }
+
+  private static func isJump(
+    _ step: (size: Double, spread: Double)?, _ a: DepthFrame, _ b: DepthFrame
+  ) -> Bool {
+    guard let step, abs(step.size) >= least else { return false }
+    if abs(step.size) >= huge { return step.spread <= 1 }
+    if let from = a.worldFromCamera, let to = b.worldFromCamera, (from.zAxis * to.zAxis).sum() < leastCosine {
+      return false
+    }
+    return step.spread <= spread
+  }
+
+  /// "frames 6 to 11", "frame 3", "frames 1, 3, 5".
+  private static func list(_ frames: [Int]) -> String {
+    guard let first = frames.first, let last = frames.last, frames.count > 1 else {
+      return "frame \(frames.first ?? 0)"
+    }
+    let isRun = zip(frames.dropFirst(), frames).allSatisfy { $0 - $1 == (last - first) / (frames.count - 1) }
+    return isRun && frames.count > 2 && last - first == frames.count - 1
+      ? "frames \(first) to \(last)"
+      : "frames " + frames.prefix(6).map(String.init).joined(separator: ", ")
+        + (frames.count > 6 ? ", …" : "")
+  }
+}

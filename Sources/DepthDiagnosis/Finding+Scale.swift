@@ -1,0 +1,39 @@
+/// What the scale of poses and depth, and a truth beside the LiDAR, say of a unit that another test named or confirmed.
+extension Finding {
+  /// - Parameter all: Of the scene, made after the corrections that this one calls for.
+  func heard(by all: [Finding]) -> Finding {
+    guard test == "depth-unit" else { return self }
+    func said(_ test: String) -> Verdict? { all.first { $0.test == test }?.verdict }
+    var finding = self
+    if verdict == .contradicted, correction != nil {
+      if let free = all.first(where: { $0.test == "frame-agreement" }), free.verdict == .contradicted,
+        free.supported?.hasPrefix("scale-") == true
+      {
+        return undecided(
+          "the numbers are no metres, but the poses do not fit \(supported ?? "this unit"): with it, \(free.summary)"
+        )
+      }
+      let scale = all.first { $0.test == "pose-scale" }
+      if scale?.verdict == .confirmed {
+        finding.witnesses.append(
+          Witness(
+            name: "scale of the poses", margin: scale?.margin ?? Evidence.rejection,
+            statement: "once corrected, depths are of the scale of the poses"))
+      }
+      if said("truth-unit") == .confirmed, said("truth-scale") == .confirmed {
+        finding.witnesses.append(
+          Witness(
+            name: "truth", margin: Evidence.rejection,
+            statement: "once corrected, depths are those of the truth"))
+      }
+    }
+    guard verdict == .confirmed, let offset = all.first(where: { $0.test == "depth-offset" }) else {
+      return finding
+    }
+    if let margin = offset.margin, margin <= -Evidence.rejection {
+      return undecided("a unit of its own does not show, but something is added to depths: \(offset.summary)")
+    }
+    if offset.verdict == .undecidable { finding.summary += "; 10 cm added to all of them would not show" }
+    return finding
+  }
+}
