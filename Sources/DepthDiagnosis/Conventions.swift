@@ -7,8 +7,8 @@ public enum Conventions {
     ConfidencePlacementConvention(), FillValueConvention(), DepthUnitConvention(), DepthStepsConvention(),
     RelativeLayoutConvention(), RelativeQuantisationConvention(), RelativeRangeConvention(),
     ImageOrientationConvention(),
-    GeometryConvention(), FloorConvention(), UpAxisConvention(), TruthConvention(), DelayConvention(),
-    PredictionConvention(), RegistrationConvention(), RelativeFormConvention(), ObjectFlipsConvention(),
+    GeometryConvention(), FloorConvention(), UpAxisConvention(), TruthConvention(), PredictionConvention(),
+    PairingConvention(), RegistrationConvention(), RelativeFormConvention(), ObjectFlipsConvention(),
     UntestableConvention(),
   ]
 }

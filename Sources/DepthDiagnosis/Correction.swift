@@ -187,7 +187,20 @@ public enum Correction: Sendable, Hashable, Codable {
       if object.hasPrefix("lidar") { sample.header.lidarKind = kind } else { sample.header.truthKind = kind }
     case ("camera/world_from_camera", "up"):
       sample.header.upAxis = UpAxis(rawValue: value) ?? sample.header.upAxis
-    default: break
+    default:
+      guard name == "kind", let kind = StoredPrediction.Kind(rawValue: value) else { return }
+      func isMeant(_ prediction: StoredPrediction) -> Bool {
+        object == "predictions/\(prediction.name)/depth"
+      }
+      for index in sample.header.predictions.indices where isMeant(sample.header.predictions[index]) {
+        sample.header.predictions[index].kind = kind
+      }
+      for frame in sample.frames.indices {
+        for index in sample.frames[frame].predictions.indices
+        where isMeant(sample.frames[frame].predictions[index].header) {
+          sample.frames[frame].predictions[index].header.kind = kind
+        }
+      }
     }
   }
 }
@@ -198,7 +211,7 @@ extension SceneSample {
   /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
   public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
     Self.changeMaps(object, of: &frames, change)
-    Self.changeMaps(object, of: &followers, change)
+    Self.changeMaps(object, of: &around, change)
   }
 
   private static func changeMaps(

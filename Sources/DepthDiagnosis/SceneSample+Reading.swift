@@ -19,14 +19,15 @@ extension SceneSample {
     // Large pictures take longer to read than everything else.
     let step = (withImage.count + Self.mostImages - 1) / Self.mostImages
     let chosen = Set(withImage.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element))
-    let followers = Self.followers(of: scene, indices)
+    let around = Self.around(indices, of: scene)
     // All of them at once, so that they may be read at the same time.
     var frames = try seen.frames(
-      indices.map { FrameRequest($0, chosen.contains($0) ? [.predictions, .image] : .predictions) }
-        + followers.map { FrameRequest($0, []) },
+      indices.map { index in
+        FrameRequest(index, chosen.contains(index) ? .all : FrameArrays.all.subtracting(.image))
+      } + around.map { FrameRequest($0, [.lidar, .confidence, .camera]) },
       of: scene, from: reader, threads: threads)
-    let following = Array(frames[indices.count...])
-    frames.removeLast(followers.count)
+    let beside = Array(frames[indices.count...])
+    frames.removeLast(around.count)
     let stored = try reader.objects(of: scene, includingMasks: false)
     let looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
@@ -45,22 +46,25 @@ extension SceneSample {
     self.init(
       header: scene, frames: frames, objects: objects,
       conventions: stored?.conventions ?? DetectionConventions(),
-      poses: try Self.poses(of: scene, around: frames, from: reader, threads), followers: following)
+      poses: try Self.poses(of: scene, around: frames, from: reader, threads), around: beside)
   }
 
-  /// Positions of the frames that are held against the one before.
-  static func followers(of scene: SceneHeader, _ indices: [Int]) -> [Int] {
+  /// Positions of the frames whose depth is held against the maps of their neighbours.
+  static func around(_ indices: [Int], of scene: SceneHeader) -> [Int] {
     guard indices.count < scene.frameCount, scene.lidarSize != nil,
-      scene.relativeSize != nil || scene.truthSize != nil
+      scene.relativeSize != nil || scene.truthSize != nil || scene.colourSize != nil
+        || !scene.predictions.isEmpty
     else { return [] }
-    let known = Set(indices)
-    let wanted = indices.filter { $0 + 1 < scene.frameCount && !known.contains($0 + 1) }
-    let step = max(1, wanted.count / mostFollowers)
-    return wanted.enumerated().filter { $0.offset % step == 0 }.map { $0.element + 1 }
+    // Every second of them where there are many, as of the images.
+    let step = max(1, indices.count / mostWithNeighbours)
+    let wanted = indices.enumerated().filter { $0.offset % step == 0 }.flatMap {
+      [$0.element - 1, $0.element + 1]
+    }
+    return Set(wanted.filter { (0..<scene.frameCount).contains($0) }).subtracting(indices).sorted()
   }
 
-  /// Frames that are read to be held against the one before.
-  private static let mostFollowers = 8
+  /// Frames whose neighbours are read, too.
+  private static let mostWithNeighbours = 12
 
   /// Poses of the frames and of those so near that a lag may have confused them.
   private static func poses(

@@ -18,29 +18,36 @@ public struct SceneSample: Sendable {
   let viewpoints: [Int]
   /// Poses by the index of their frame: those of ``frames``, and of frames around them.
   public var poses: [Int: RigidTransform]
-  /// Frames that follow some of ``frames`` in the recording and are not among them.
-  public var followers: [DepthFrame]
+  /// Frames beside some of ``frames`` in the recording that are not among them; LiDAR and poses only.
+  public var around: [DepthFrame]
+
+  /// What maps are held against.
+  enum Reference {
+    case lidar
+    /// In the LiDAR's place, in a scene that has none.
+    case truth
+
+    /// "the LiDAR"
+    var noun: String { self == .lidar ? "the LiDAR" : "the truth" }
+    /// "the LiDAR map"
+    var map: String { self == .lidar ? "the LiDAR map" : "the truth" }
+  }
+
+  /// What ``DepthFrame/lidar`` of ``frames`` is.
+  var reference = Reference.lidar
 
   /// Threads that a test may use.
   var threads = 1
 
-  /// Frames that follow each other: the position of one, and the next.
-  var neighbours: [(position: Int, next: DepthFrame)] {
-    let known = Dictionary((followers + frames).map { ($0.index, $0) }) { $1 }
-    return frames.indices.compactMap { position in
-      known[frames[position].index + 1].map { (position, $0) }
-    }
-  }
-
   /// - Parameters:
   ///   - poses: Also of other frames; nil for those of `frames` only.
-  ///   - followers: Frames after some of `frames`.
+  ///   - around: Frames beside some of `frames`.
   public init(
     header: SceneHeader, frames: [DepthFrame], objects: [DetectedObject] = [],
     conventions: DetectionConventions = DetectionConventions(), poses: [Int: RigidTransform]? = nil,
-    followers: [DepthFrame] = []
+    around: [DepthFrame] = []
   ) {
-    self.followers = followers
+    self.around = around
     (self.header, self.frames) = (header, frames)
     (self.objects, self.conventions) = (objects, conventions)
     viewpoints = Viewpoints.groups(of: frames)

@@ -18,7 +18,7 @@ public struct SeenFrames: Sendable {
   public init(of scene: SceneHeader, including arrays: FrameArrays) {
     self.arrays = arrays
     let indices = SceneSample.indices(frameCount: scene.frameCount)
-    wanted = Set(indices).union(SceneSample.followers(of: scene, indices))
+    wanted = Set(indices).union(SceneSample.around(indices, of: scene))
   }
 
   /// Keeps what a diagnosis looks at of a frame.
@@ -29,7 +29,6 @@ public struct SeenFrames: Sendable {
 
   /// Frames as a diagnosis wants them; only what was not seen is read.
   ///
-  /// - Parameter wanted: With what is wanted beside `FrameArrays.fusion`.
   /// - Throws: `FathomError`.
   func frames(
     _ wanted: [FrameRequest], of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
@@ -42,7 +41,6 @@ public struct SeenFrames: Sendable {
         asked[position].arrays.subtract(arrays)
         continue
       }
-      asked[position].arrays.formUnion(.fusion)
       if scene.lidarSize == nil { asked[position].arrays.subtract([.lidar, .confidence]) }
     }
     var missing = asked.filter { !$0.arrays.isEmpty }

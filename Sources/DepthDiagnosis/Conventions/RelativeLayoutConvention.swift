@@ -1,63 +1,107 @@
 import DepthCore
+import FathomPlainText
 
-/// Whether the relative map lies on the LiDAR map as stored, or mirrored or turned, and whether it is disparity or
-/// depth: judged together, because a mirrored map has a sign of its own.
+/// Whether the relative map, or what a network predicted, lies on the LiDAR map as stored, or mirrored or turned, and whether
+/// it is disparity or depth: judged together, because a mirrored map has a sign of its own.
 ///
-/// Cost: by 1 ∓ ρ of the ranks of relative values and 1/LiDAR, block by block of the image; ranks, so that the form does
+/// Cost: by 1 ∓ ρ of the ranks of the map's values and 1/LiDAR, block by block of the image; ranks, so that the form does
 /// not matter. Which form fits best is another question and no contradiction.
 ///
 /// A network that is right but poor can fit better turned and in the other kind than as it is. So a change of orientation
 /// must fit well, or the edges of the camera image must speak for it; they must never speak against it. A change of
 /// orientation *and* kind needs twice the margin, or the image's edges.
 public struct RelativeLayoutConvention: CompetingConvention {
-  public init() {}
+  /// nil for the relative map.
+  private let prediction: StoredPrediction?
+
+  /// Of the relative map.
+  public init() { prediction = nil }
+
+  /// Of a network's maps.
+  init(of prediction: StoredPrediction) { self.prediction = prediction }
 
   public let correctable = ["relative-orientation", "relative-kind"]
+
+  /// "the relative map", "the prediction 'net'"
+  private var noun: String { prediction.map { "the prediction '\($0.name)'" } ?? "the relative map" }
+  private var object: String { prediction.map { "predictions/\($0.name)/depth" } ?? "relative/values" }
+  private func id(_ axis: String) -> String {
+    prediction.map { "prediction-\(axis):\($0.name)" } ?? "relative-\(axis)"
+  }
+
+  private func map(_ frame: DepthFrame) -> DepthMap? {
+    guard let prediction else { return frame.relative }
+    return frame.predictions.first { $0.header.name == prediction.name }?.map
+  }
+
+  /// What is declared; metres are depth.
+  private func kind(in sample: SceneSample) -> RelativeKind {
+    guard let prediction else { return sample.header.relativeKind }
+    return switch prediction.kind {
+    case .metric, .depth: .depth
+    case .disparity: .disparity
+    case nil: .unknown
+    }
+  }
 
   private static let costUnit = "ln(1 + (1 ∓ ρ of ranks)/0.05)"
   /// Largest cost of a change that nothing else speaks for, and of any.
   private static let (goodFit, fairFit) = (RankCost.sharpened(0.2), RankCost.sharpened(0.45))
-  private static let declaredKind = "kind of relative/values"
   private static let declaredOrder = "rows from the top, columns from the left"
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
-    let kind = sample.header.relativeKind
+    let (kind, reference) = (kind(in: sample), sample.reference)
     return [
       ConventionAxis(
-        id: "relative-orientation", title: "Relative map against the LiDAR",
-        hypotheses: Symmetry.allCases.map(Self.hypothesis), declared: Symmetry.upright.rawValue,
-        leastExcess: 0.1, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredOrder),
+        id: id("orientation"),
+        title: "\(prediction.map { "Prediction '\($0.name)'" } ?? "Relative map") against \(reference.noun)",
+        hypotheses: Symmetry.allCases.map { hypothesis($0, on: reference.map) },
+        declared: Symmetry.upright.rawValue, leastExcess: 0.1, costUnit: Self.costUnit,
+        fittingCost: Self.fairFit, property: Self.declaredOrder),
       ConventionAxis(
-        id: "relative-kind", title: "Disparity or depth",
-        hypotheses: [.disparity, .depth].map { (kind: RelativeKind) in
-          Hypothesis(
-            kind.rawValue, "larger relative values are \(kind == .disparity ? "nearer" : "farther")",
-            symptom:
-              "a fit in the other sense has a negative slope and is rejected, or turns the scene inside out",
-            fix: "set the attribute kind of relative/values to '\(kind.rawValue)'",
-            correction: .attribute(object: "relative/values", name: "kind", value: kind.rawValue))
-        },
-        declared: kind == .unknown ? nil : kind.rawValue,
-        leastExcess: 0.2, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: Self.declaredKind),
+        id: id("kind"),
+        title: prediction.map { "Kind of the prediction '\($0.name)'" } ?? "Disparity or depth",
+        hypotheses: [.disparity, .depth].map(hypothesis), declared: kind == .unknown ? nil : word(kind),
+        leastExcess: 0.2, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: "kind of \(object)"),
     ]
   }
 
-  private static func hypothesis(_ symmetry: Symmetry) -> Hypothesis {
-    guard symmetry != .upright else {
-      return Hypothesis(symmetry.rawValue, "the relative map lies on the LiDAR map as stored", fix: "nothing")
+  /// Metres are metric, not only depth.
+  private func word(_ kind: RelativeKind) -> String {
+    prediction?.kind == .metric && kind == .depth ? "metric" : kind.rawValue
+  }
+
+  private func hypothesis(_ kind: RelativeKind) -> Hypothesis {
+    let word = word(kind)
+    let values = prediction == nil ? "larger relative values" : "its larger values"
+    var fix = "set the attribute kind of \(object) to '\(word)'"
+    if let prediction {
+      fix += ", or give it again as `\(flag: "prediction") \(prediction.name):\(word)=…`"
     }
     return Hypothesis(
-      symmetry.rawValue, "the relative map is \(symmetry.name) with respect to the LiDAR map",
+      word, "\(values) are \(kind == .disparity ? "nearer" : "farther")",
+      symptom: prediction?.kind == .metric
+        ? "what is near is said to be far"
+        : "a fit in the other sense has a negative slope and is rejected, or turns the scene inside out",
+      fix: fix, correction: .attribute(object: object, name: "kind", value: word))
+  }
+
+  private func hypothesis(_ symmetry: Symmetry, on reference: String) -> Hypothesis {
+    guard symmetry != .upright else {
+      return Hypothesis(symmetry.rawValue, "\(noun) lies on \(reference) as stored", fix: "nothing")
+    }
+    return Hypothesis(
+      symmetry.rawValue, "\(noun) is \(symmetry.name) with respect to \(reference)",
       symptom: symmetry == .mirroredVertically
         ? "depths come from the wrong rows: near and far change places between top and bottom"
         : "depths come from the wrong place: near and far change sides",
-      fix: "store relative/values with rows from the top and columns from the left of the LiDAR's view",
-      correction: .orientation(object: "relative/values", stored: symmetry))
+      fix: "store \(object) with rows from the top and columns from the left of the LiDAR's view",
+      correction: .orientation(object: object, stored: symmetry))
   }
 
   public func objection(to sample: SceneSample) -> String? {
     if sample.header.lidarSize == nil { return "the scene has no LiDAR depth" }
-    return sample.header.relativeSize == nil ? "the scene has no relative map" : nil
+    return prediction != nil || sample.header.relativeSize != nil ? nil : "the scene has no relative map"
   }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
@@ -81,7 +125,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
     else { return found }
     // The image knows nothing of kinds, and the LiDAR nothing of the image.
     let edges = EdgeEvidence(
-      sample, of: { $0.relative.map(EdgeMap.init(relative:)) }, on: { $0.image.map(EdgeMap.init(image:)) })
+      sample, of: { map($0).map(EdgeMap.init(relative:)) }, on: { $0.image.map(EdgeMap.init(image:)) })
     orientation.witnesses = [
       edges.witness("edges of the camera image", for: symmetry, against: .upright)
     ].compactMap { $0 }
@@ -126,10 +170,10 @@ public struct RelativeLayoutConvention: CompetingConvention {
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     let (rows, frames) = sample.parts { frame -> [[SIMD2<Double>]] in
-      guard let relative = frame.relative else { return [] }
+      guard let map = map(frame) else { return [] }
       let grid = DepthGrid(frame, leastConfidence: 0)
       let found = RankCost.blocks(
-        grid.disparity, each: Symmetry.allCases.map { grid.samples(of: relative, at: $0.place) }, grid.size)
+        grid.disparity, each: Symmetry.allCases.map { grid.samples(of: map, at: $0.place) }, grid.size)
       return (0..<RankCost.side * RankCost.side).map { part in
         found.map { blocks in
           blocks[part].map { [RankCost.sharpened($0.rising), RankCost.sharpened($0.falling)] }

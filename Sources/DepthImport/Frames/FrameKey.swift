@@ -33,6 +33,9 @@ enum FrameKey: Hashable, Comparable, Sendable {
     return time
   }
 
+  /// nil where it is none.
+  var number: Int? { if case .number(let number) = self { number } else { nil } }
+
   static func < (a: FrameKey, b: FrameKey) -> Bool {
     switch (a, b) {
     case (.number(let a), .number(let b)): a < b

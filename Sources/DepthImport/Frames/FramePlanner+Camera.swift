@@ -312,6 +312,7 @@ extension FramePlanner {
         return []
       }
     }
+    noteCount(of: track, first)
     return candidates.indices.map { index in
       let entry: PoseTrack.Entry?
       switch candidates[index].key {
@@ -324,6 +325,21 @@ extension FramePlanner {
       if mapping.time == .poses { candidates[index].plan.time = entry?.time }
       return entry?.pose
     }
+  }
+
+  /// Says that poses and depth are not as many, or begin at other numbers.
+  private mutating func noteCount(of track: PoseTrack, _ first: Int) {
+    let numbers = depthFiles.compactMap { FrameKey.number($0.capture) }
+    guard track.key == .order else {
+      return noteShift(of: "poses", numbered: track.key == .frame ? track.entries.compactMap(\.frame) : [])
+    }
+    // A part of a recording keeps the numbers of the whole.
+    guard numbers.count == depthFiles.count, let last = numbers.max(), track.entries.count != last - first + 1
+    else { return }
+    record.add(
+      .assumed, "poses",
+      "in order, the first one of number \(first): there are \(track.entries.count), and the last depth has the number \(last)"
+    )
   }
 
   private func positionOfFile(_ name: String) -> Int {

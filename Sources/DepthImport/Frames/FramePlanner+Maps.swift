@@ -185,6 +185,7 @@ extension FramePlanner {
     guard !mapping.colour.source.isEmpty else { return nil }
     let index = try index(mapping.colour.source, matching, arePictures: mapping.colour.source.array == nil)
     if index.isEmpty, !mapping.colour.video.isEmpty { return nil }
+    noteShift(of: "pictures", numbered: index.byKey.keys.compactMap(\.number))
     var (size, count): (RasterSize?, Int) = (nil, 0)
     for position in candidates.indices {
       guard let name = index.file(of: candidates[position].key) else { continue }
@@ -210,5 +211,19 @@ extension FramePlanner {
       record.add(.absent, "pictures", index.isEmpty ? "there are no files of them" : stranger)
     }
     return size
+  }
+
+  /// Says that there are as many of one kind as of depth, numbered from another start: then those of equal numbers may not be of
+  /// one frame.
+  mutating func noteShift(of what: String, numbered numbers: [Int]) {
+    let (own, others) = (depthFiles.compactMap { FrameKey.number($0.capture) }.sorted(), numbers.sorted())
+    guard own.count == depthFiles.count, own.count == others.count, own.count > 1, own != others,
+      zip(own, others).allSatisfy({ $1 - $0 == others[0] - own[0] })
+    else { return }
+    let range = { (numbers: [Int]) in "\(numbers[0]) to \(numbers[numbers.count - 1])" }
+    record.add(
+      .assumed, what,
+      "those of equal numbers are of one frame, though depth has \(range(own)) and they have \(range(others)): if both are of the same \(own.count) frames, number one of them anew"
+    )
   }
 }
