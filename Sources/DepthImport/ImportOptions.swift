@@ -40,10 +40,10 @@ public struct ImportOptions: Sendable, Codable {
   func applied(to mapping: RecordingMapping) throws(FathomError) -> RecordingMapping {
     var mapping = mapping
     if let depthScale {
-      guard depthScale > 0, depthScale <= 1000 else {
+      guard depthScale > 0, depthScale < 1000 else {
         throw Self.problem(
           "depth-scale", "\(depthScale)",
-          "it is the length of one count in metres, above 0 and at most 1000: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
+          "it is the length of one count in metres, above 0 and below 1000: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
         )
       }
       mapping.depth.metresPerUnit = depthScale

@@ -59,7 +59,8 @@ struct DocumentTests {
   func latexText(text: String, expected: String) { #expect(LatexText.escape(text) == expected) }
 
   @Test func sections() {
-    #expect(sampleDocument.allSections.map(\.id) == ["findings", "methods", "definitions", "frames"])
+    #expect(
+      sampleDocument.allSections.map(\.id) == ["answer", "findings", "methods", "definitions", "frames"])
   }
 }
 

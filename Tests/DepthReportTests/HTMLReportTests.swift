@@ -26,7 +26,7 @@ struct HTMLReportTests {
     let elements = try PageElements(text)
     #expect(
       elements.headings == [
-        "desk & chair: accuracy", "Findings", "Methods", "Definitions", "Frames", "worst desk/1",
+        "desk & chair: accuracy", "Verdict", "Findings", "Methods", "Definitions", "Frames", "worst desk/1",
       ])
     #expect(elements.names.filter { $0 == "table" }.count == 2)
     #expect(
@@ -142,7 +142,7 @@ struct HTMLReportTests {
       try HTMLReport(sampleDocument) { _ in throw CocoaError(.fileNoSuchFile) }.render()
     }
     let error = #expect(throws: PageError.self) {
-      try HTMLReport(sampleDocument) { _ in [1, 2, 3] }.render()
+      try HTMLReport(sampleDocument) { $0.hasSuffix(".svg") ? [1, 2, 3] : Self.gif }.render()
     }
     #expect(error?.file == "figures/error.svg" && error?.description.contains("report.html") == true)
   }

@@ -212,6 +212,7 @@ struct ShardCommandTests {
     let scene = try #require(reader.scenes.first)
     var header = scene
     (header.colourSize, header.frameCount, header.frameIDs) = (nil, count, nil)
+    header.timestampsSeconds = nil
     var writer = try DatasetWriter(creating: path, attributes: reader.attributes)
     try writer.addScene(header)
     for index in 0..<count {

@@ -108,7 +108,7 @@ private struct PairingTest {
     }
   }
 
-  /// Whether a neighbour explains so much more that it is no chance of the view. Edges of pictures never fit well.
+  /// Whether a neighbour explains so much more that chance in the view does not. Edges of pictures never fit well.
   private func explainsMore(_ other: Double, than own: Double) -> Bool {
     if case .image = content { return own - other >= limits.excess }
     return 1 - other / own >= 0.15

@@ -30,7 +30,7 @@ public enum MarkdownRenderer {
         + (figure.caption.map { [MarkdownText.inline($0)] } ?? [])
     case .gallery(let gallery): parts(of: gallery, links)
     case .overview(let overview):
-      ["**\(MarkdownText.escape(overview.badge.word)).** \(MarkdownText.escape(overview.badge.text))"]
+      ["**\(MarkdownText.escape(overview.badge.word)):** \(MarkdownText.escape(overview.badge.text))"]
     case .answer(let answer):
       answer.lines.map { "**\(MarkdownText.escape($0.label)).** \(MarkdownText.inline($0.text))" }
     }
