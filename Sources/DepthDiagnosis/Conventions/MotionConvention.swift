@@ -306,5 +306,7 @@ extension MotionConvention.Candidate {
   fileprivate func isBetter(than base: WarpAgreement, largestShare: Double) -> Bool {
     margin >= Evidence.rejection && agreement.fits && !reading.isSmall
       && agreement.residual <= largestShare * base.residual && agreement.landing >= base.landing / 2
+      // Among many unusual readings one comes near to frames that agree as they are.
+      && (!reading.isUncommon || !base.fits || agreement.residual <= 0.5 * base.residual)
   }
 }
