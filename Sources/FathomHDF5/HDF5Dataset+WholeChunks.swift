@@ -4,7 +4,7 @@ extension HDF5Dataset {
   /// Refuses chunks that give fewer bytes than they have elements.
   ///
   /// HDF5 1.10 does not look at the length: what such a chunk lacks it fills with whatever lay in memory. Chunks of other filters than
-  /// deflate, shuffle and fletcher32 are left to it.
+  /// deflate, shuffle, fletcher32 and scaleoffset are left to it.
   ///
   /// - Parameters:
   ///   - start: First index along every axis of what will be read; nil for all of it.
@@ -24,20 +24,33 @@ extension HDF5Dataset {
     var origin = first
     repeat {
       // A chunk that is not there is filled by rule, and one that cannot be read is named by the library.
-      guard let found = storedChunk(at: origin, atMost: 2 * bytes + 4096, to: &stored),
-        let content = Self.content(storage.filters, skipped: found.skipped, of: bytes)
-      else { continue }
-      let start = UnsafeRawBufferPointer(stored.bytes(found.bytes)).dropLast(content.checksum)
-      let isShort =
+      guard let found = storedChunk(at: origin, atMost: 2 * bytes + 4096, to: &stored) else { continue }
+      let whole = UnsafeRawBufferPointer(stored.bytes(found.bytes))
+      if storage.filters.map(\.number) == [6], found.skipped & 1 == 0 {
+        let packed = Self.packedBytes(whole, elements: bytes / storedType.byteCount)
+        guard found.bytes >= packed else { throw isShort(origin) }
+        continue
+      }
+      guard let content = Self.content(storage.filters, skipped: found.skipped, of: bytes) else { continue }
+      let start = whole.dropLast(content.checksum)
+      let lacksElements =
         content.isDeflated
         ? inflater.isShort(UnsafeRawBufferPointer(rebasing: start), in: inflated.bytes(content.bytes))
         : start.count < content.bytes
-      guard !isShort else {
-        throw HDF5Error(
-          .damagedData, operation: "H5Dread", object: label,
-          "the chunk at \(origin) holds less than its elements")
-      }
+      guard !lacksElements else { throw isShort(origin) }
     } while Self.advance(&origin, by: chunk, from: first, to: zip(begin, extents).map { $0 + $1 })
+  }
+
+  private func isShort(_ origin: [Int]) -> HDF5Error {
+    HDF5Error(
+      .damagedData, operation: "H5Dread", object: label,
+      "the chunk at \(origin) holds less than its elements")
+  }
+
+  /// Bytes of a chunk that went through scaleoffset: a head of 21, whose first four say of how many bits an element is.
+  private static func packedBytes(_ chunk: UnsafeRawBufferPointer, elements: Int) -> Int {
+    let bits = chunk.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    return 21 + (elements * min(bits, 64) + 7) / 8
   }
 
   /// The next chunk's first element, the last axes fastest; false after the last one.
