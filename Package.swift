@@ -240,7 +240,8 @@ let package = Package(
       ],
       path: "Tests/Fuzz/Parsers"),
     .testTarget(name: "FathomParserFuzzTests", dependencies: ["FathomParserFuzz"]),
-    .testTarget(name: "FathomYAMLTextTests", dependencies: ["FathomYAMLText", "Yams"]),
+    // The small one brings the build's name to all tests: what they and the command keep is of one build.
+    .testTarget(name: "FathomYAMLTextTests", dependencies: ["FathomBuildName", "FathomYAMLText", "Yams"]),
     .target(name: "FathomFrameFolder", path: "docs/example/Sources/FrameFolder"),
     .target(
       name: "FathomTestSupport", dependencies: ["CFathomPNG", "DepthCore", "DepthFusion", "DepthObjects"],

@@ -47,6 +47,9 @@ public struct RunOverview {
     }
     let compared = contrast.comparison
     let pair = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
+    guard run.isFittedToTruth(compared.method) == run.isFittedToTruth(compared.reference) else {
+      return .init(.open, "Not comparable", "\(pair): only one of them was fitted to the truth")
+    }
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
     guard contrast.outcome != .worse else { return .init(.worse, "Worse", pair) }
     guard !verdict.data.isReferenceDependent else {

@@ -98,6 +98,10 @@ struct RunOverviewTests {
     let alone = overview(try run(others: false))
     #expect(alone.badge.word == "Measured" && alone.comparison == nil)
     #expect(overview(try run(), isDoubted: true).badge.kind == .doubtful)
+    // What was fitted to the truth wins by the fit.
+    let mixed = overview(try run(half: .disparity)).badge
+    #expect(
+      mixed.word == "Not comparable" && mixed.sentence.hasSuffix("only one of them was fitted to the truth"))
   }
 }
 
