@@ -106,7 +106,7 @@ public struct RunOverview {
       : found.isReferenceDependent
         ? (found.dependences == [.multiview] ? "from the recording itself" : "not independent of the LiDAR")
         : found.rendered + found.dependent + (found.selected ?? 0) == 0
-          ? "measured" : "of several kinds"
+          ? (run.basis.hasLidar ? "measured" : "as given") : "of several kinds"
     return .init(
       "Ground truth", kind,
       diagnosis.map {
