@@ -347,7 +347,11 @@ def read_map(path):
         with Image.open(path) as picture:
             if picture.mode not in ("I;16", "I;16B", "I", "F", "L"):
                 raise ValueError(f"mode {picture.mode}")
-            return np.array(picture).astype("f8")
+            values = np.array(picture)
+            # Pillow reads 32 bits without sign (SampleFormat 1, which is also what its absence means) as with one.
+            if kind == "tiff" and values.dtype == np.int32 and picture.tag_v2.get(339, (1,))[0] == 1:
+                values = values.view(np.uint32)
+            return values.astype("f8")
     import OpenEXR
     channels = OpenEXR.File(str(path)).channels()
     return channels["Y" if "Y" in channels else next(iter(channels))].pixels.astype("f8")
