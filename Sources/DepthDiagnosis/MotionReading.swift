@@ -102,6 +102,9 @@ extension MotionReading {
     }
   }
 
+  /// Metres that it takes off the depths.
+  var zero: Double { if case .offset(let metres) = self { metres } else { 0 } }
+
   /// Whether depths get other places in the map.
   var movesPixels: Bool {
     if case .flipped = self { true } else { false }

@@ -36,21 +36,26 @@ struct WarpAgreement {
     return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
   }
 
-  init(_ views: [PosedDepth?]) {
+  /// - Parameters:
+  ///   - views: Frames in a reading; nil where one has no pose.
+  ///   - zero: Metres that the reading took off the depths: differences are shares of the depths that are declared, or whatever makes
+  ///     depths larger would make frames agree better.
+  init(_ views: [PosedDepth?], zero: Double = 0) {
     var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
     differences.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
+    let declared = zero == 0 ? views : views.map { $0?.deeper(by: Float(zero)) }
     for i in views.indices {
       let areas = views[i].map { Self.areas(of: $0.depth.size) } ?? []
       var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
       var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
-        guard let source = views[j], let target = views[i] else { continue }
-        let warped = source.warped(into: target)
+        guard let source = views[j], let target = views[i], let declared = declared[i] else { continue }
+        var warped = source.warped(into: target)
+        if zero != 0 { warped = warped.map { $0 + zero } }
         for part in 0..<Self.parts {
-          let met = target.agreement(
-            with: warped, in: areas[part], limit: Self.limit)
+          let met = declared.agreement(with: warped, in: areas[part], limit: Self.limit)
           guard met.known > 0 else { continue }
           sums[part] += (met.sum + Self.ignorance * Double(met.known - met.landed)) / Double(met.known)
           pairs[part] += 1
@@ -85,5 +90,14 @@ struct WarpAgreement {
   var meanCost: Double {
     let finite = costs.filter(\.isFinite)
     return finite.isEmpty ? .infinity : finite.reduce(0, +) / Double(finite.count)
+  }
+}
+
+extension PosedDepth {
+  /// The same view with metres added to what has a depth.
+  fileprivate func deeper(by metres: Float) -> PosedDepth {
+    var view = self
+    view.depth.values = depth.values.map { $0 > 0 ? $0 + metres : $0 }
+    return view
   }
 }

@@ -75,7 +75,7 @@ struct MotionConvention {
       reading.read(frame, in: sample).flatMap { base.view($0, limit: isRough ? rough.columns : columns) }
     }
     let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
-    return share >= Self.leastFrames ? WarpAgreement(views) : nil
+    return share >= Self.leastFrames ? WarpAgreement(views, zero: reading.zero) : nil
   }
 
   /// The same of several readings at once.
