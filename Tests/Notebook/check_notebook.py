@@ -21,6 +21,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -114,6 +115,12 @@ def same_picture(a, b):
     return first.shape == second.shape and float(np.abs(first - second).mean()) < 0.002
 
 
+def without_digests(content):
+    """The demonstration's data name their build, so that another build's have another digest; that of run.json is compared."""
+    text = content if isinstance(content, str) else "".join(content)
+    return re.sub("SHA-256 [0-9a-f]{12}", "SHA-256", text)
+
+
 def check_outputs(stored, made):
     pictures = 0
     for cell, again in zip(stored.cells, made.cells, strict=True):
@@ -132,7 +139,7 @@ def check_outputs(stored, made):
                     pictures += 1
                     if not same_picture(content, again_data[kind]):
                         fail(f"cell {cell.id} draws another picture than the stored one")
-                elif not texts_agree(content, again_data[kind]):
+                elif not texts_agree(without_digests(content), without_digests(again_data[kind])):
                     fail(f"cell {cell.id} shows another {kind} than the stored one")
     return pictures
 
