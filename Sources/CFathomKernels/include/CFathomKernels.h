@@ -13,6 +13,7 @@
 #include "depth_steps.h"
 #include "error_terms.h"
 #include "logarithms.h"
+#include "pair_means.h"
 #include "projection.h"
 #include "resamples.h"
 #include "shuffle.h"

@@ -35,25 +35,33 @@ public struct AutoFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let steadied = SteadiedLidar(frame, context) else {
-      return fuseSteadied(frame, in: context, using: &generator)
-    }
     var frame = frame
-    frame.lidar = steadied.map
-    var result = fuseSteadied(frame, in: context, using: &generator)
-    result.reason = [result.reason, "the LiDAR is averaged with \(steadied.frames) earlier frames"]
-      .compactMap { $0 }.joined(separator: "; ")
+    var remarks: [String] = []
+    if let steadied = SteadiedLidar(frame, context) {
+      frame.lidar = steadied.map
+      remarks.append("the LiDAR is averaged with \(steadied.frames) earlier frames")
+    }
+    var noise = LidarNoise(frame, context.options)
+    if let denoised = DenoisedLidar(frame.lidar, noise) {
+      frame.lidar = denoised.map
+      noise = noise.lowered(to: denoised.deviations)
+      remarks.append(
+        "neighbours err independently: they take \(percent(denoised.gain)) of that part of the LiDAR's variance"
+      )
+    }
+    var result = fuse(frame, noise, in: context, using: &generator)
+    result.reason = ([result.reason].compactMap { $0 } + remarks).joined(separator: "; ")
     return result
   }
 
-  private func fuseSteadied(
-    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  private func fuse(
+    _ frame: DepthFrame, _ noise: LidarNoise, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
     let options = context.options
     guard let relative = frame.relative else {
       return untouched(frame, context, because: "no relative map", using: &generator)
     }
-    let anchors = LidarAnchors(frame, relative: relative, options: options)
+    let anchors = LidarAnchors(frame, relative: relative, options: options, noise: noise)
     let forms = AutoForm.candidates(anchors, context)
     guard !forms.isEmpty else {
       return untouched(
