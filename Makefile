@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table foreign box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests or packages need.
 packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
@@ -522,6 +522,10 @@ results: build setup-test
 auto-table: build setup-test
 	@$(PYTHON) Tests/Benchmarks/auto_table.py $(FATHOM) Tests/Benchmarks/auto-table.csv \
 	  $(wildcard $(addprefix $(or $(FATHOM_REAL_DATA),../shared/data)/,real-indoor.h5 iphone-stray.h5))
+
+# `auto` on sensors and networks that share nothing with the simulator, by law; seeds that nothing was chosen by.
+foreign: build setup-test
+	$(PYTHON) Tests/ForeignWorlds/foreign_table.py $(FATHOM) Tests/ForeignWorlds/foreign-table.csv
 
 # The table of docs/methods.md on boxes: `auto` beside every single box method, paired over scenes.
 box-table: build setup-test

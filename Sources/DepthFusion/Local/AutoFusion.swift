@@ -6,6 +6,7 @@ public import DepthCore
 /// 0. Where earlier frames have poses, and their mean is found to predict the present map clearly better than the newest of
 ///    them (``TemporalFilter/Smoothed/isSupported``), the LiDAR is averaged with them by what they are found to be worth
 ///    (``SteadiedLidar``). All that follows is of that map.
+///    What is independent from pixel to pixel of its error is then lowered by the pixels about it (``DenoisedLidar``).
 /// 1. Forms whose slope fits the scene's kind are compared by the held-out error of the residual field, then the
 ///    estimators in the chosen form: the global line, residual fields of three widths, local regression, guided filter.
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
