@@ -47,7 +47,7 @@ public struct AutoFusion: FusionMethod {
       frame.lidar = denoised.map
       noise = noise.lowered(to: denoised.deviations)
       remarks.append(
-        "neighbours err independently: they take \(percent(denoised.gain)) of that part of the LiDAR's variance"
+        "the noise is independent from pixel to pixel: neighbours take \(percent(denoised.gain)) of that part of the LiDAR's variance"
       )
     }
     var result = fuse(frame, noise, in: context, using: &generator)

@@ -1,7 +1,7 @@
 import CFathomKernels
 import DepthCore
 
-/// A LiDAR map whose pixels err independently of their neighbours, less of that error.
+/// A LiDAR map less the error that is independent from pixel to pixel.
 ///
 /// A pixel is predicted from pairs of pixels that lie opposite each other about it, in disparity, so that planes stay planes; pairs across
 /// a depth step are too far off to count. The pixel itself takes no part. So its squared difference to the prediction is, in the
@@ -21,7 +21,7 @@ struct DenoisedLidar {
   /// Least share of the noise's variance that is independent, and least ``gain``, for which it is done.
   static let (leastShare, leastGain) = (0.1, 0.2)
 
-  /// nil where neighbours err alike, or where the scene has more detail than noise.
+  /// nil where the errors of neighbours are alike, or where the scene has more detail than noise.
   init?(_ lidar: DepthMap, _ noise: LidarNoise) {
     let (count, width, height) = (lidar.values.count, lidar.width, lidar.height)
     var (shared, returns) = (0.0, 0.0)
