@@ -1,6 +1,6 @@
 """Scenes, sensors and networks of eighteen kinds, drawn at random; numpy alone, and nothing of the simulator that `fathom synthesize` has.
 
-A law says how a sensor errs and how a network does; what it does not say is drawn: the scene, resolutions, levels of confidence, noise. A
+A law says what errors a sensor has and what a network has; what it does not say is drawn: the scene, resolutions, levels of confidence, noise. A
 camera stands at the origin of a scene, x to the right, y down, z ahead, and moves a little from frame to frame.
 """
 

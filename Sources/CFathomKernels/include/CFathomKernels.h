@@ -14,6 +14,7 @@
 #include "depth_steps.h"
 #include "error_terms.h"
 #include "logarithms.h"
+#include "pair_means.h"
 #include "pixel_lists.h"
 #include "projection.h"
 #include "resamples.h"

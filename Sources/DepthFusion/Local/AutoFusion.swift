@@ -6,6 +6,7 @@ public import DepthCore
 /// 0. Where earlier frames have poses, and their mean is found to predict the present map clearly better than the newest of
 ///    them (``TemporalFilter/Smoothed/isSupported``), the LiDAR is averaged with them by what they are found to be worth
 ///    (``SteadiedLidar``). All that follows is of that map.
+///    What is independent from pixel to pixel of its error is then lowered by the pixels about it (``DenoisedLidar``).
 /// 1. Forms whose slope fits the scene's kind are compared by the held-out error of the residual field, then the
 ///    estimators in the chosen form: the global line, residual fields of three widths, local regression, guided filter.
 ///    What is simpler stays unless it is clearly worse. `knn-affine` is not among them: it interpolates the LiDAR, noise
@@ -35,25 +36,33 @@ public struct AutoFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let steadied = SteadiedLidar(frame, context) else {
-      return fuseSteadied(frame, in: context, using: &generator)
-    }
     var frame = frame
-    frame.lidar = steadied.map
-    var result = fuseSteadied(frame, in: context, using: &generator)
-    result.reason = [result.reason, "the LiDAR is averaged with \(steadied.frames) earlier frames"]
-      .compactMap { $0 }.joined(separator: "; ")
+    var remarks: [String] = []
+    if let steadied = SteadiedLidar(frame, context) {
+      frame.lidar = steadied.map
+      remarks.append("the LiDAR is averaged with \(steadied.frames) earlier frames")
+    }
+    var noise = LidarNoise(frame, context.options)
+    if let denoised = DenoisedLidar(frame.lidar, noise) {
+      frame.lidar = denoised.map
+      noise = noise.lowered(to: denoised.deviations)
+      remarks.append(
+        "the noise is independent from pixel to pixel: neighbours take \(percent(denoised.gain)) of that part of the LiDAR's variance"
+      )
+    }
+    var result = fuse(frame, noise, in: context, using: &generator)
+    result.reason = ([result.reason].compactMap { $0 } + remarks).joined(separator: "; ")
     return result
   }
 
-  private func fuseSteadied(
-    _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
+  private func fuse(
+    _ frame: DepthFrame, _ noise: LidarNoise, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
     let options = context.options
     guard let relative = frame.relative else {
       return untouched(frame, context, because: "no relative map", using: &generator)
     }
-    let anchors = LidarAnchors(frame, relative: relative, options: options)
+    let anchors = LidarAnchors(frame, relative: relative, options: options, noise: noise)
     let forms = AutoForm.candidates(anchors, context)
     guard !forms.isEmpty else {
       return untouched(

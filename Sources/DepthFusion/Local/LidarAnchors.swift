@@ -27,12 +27,12 @@ struct LidarAnchors: Sendable {
 
   /// Every return above `minDepth`, weighted by its noise instead of chosen by confidence, unless the options
   /// ask for a confidence.
-  init(_ frame: DepthFrame, relative map: DepthMap, options: FusionOptions) {
+  init(_ frame: DepthFrame, relative map: DepthMap, options: FusionOptions, noise: LidarNoise? = nil) {
     let lidar = frame.lidar
     let sampler = BilinearSampler(
       source: lidar.size, target: map.size, mapping: options.positionMapping,
       offset: options.registration ?? .zero, extendsEdges: false)
-    let noise = LidarNoise(frame, options)
+    let noise = noise ?? LidarNoise(frame, options)
     let (low, high) = (Float(options.minDepth), options.local.maxDepth.map(Float.init) ?? .infinity)
     let levels = options.minConfidence == nil ? nil : frame.confidence?.values
     let minConfidence = options.minConfidence ?? 0

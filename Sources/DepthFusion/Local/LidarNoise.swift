@@ -6,14 +6,16 @@ import DepthCore
 /// ``LocalOptions/lidarDeviations``, an estimate from the map itself, ``standard``.
 struct LidarNoise {
   /// Standard deviation of the relative error of every pixel; that of a pixel without a return is never used.
-  let deviations: [Float]
+  private(set) var deviations: [Float]
+  /// Of these the part that is independent of the pixels beside it; 0 where it was not looked for.
+  private(set) var independent: [Float]
   /// What the standard deviation may be at most, pixel by pixel: what was found, up to ``largestScatter`` times ``standard``. A return is
   /// called wrong only beyond a multiple of this; the deviations, which are on the safe side for a mean, would call good ones wrong.
   let scatter: [Float]
   /// Whether they were found in the map.
   ///
-  /// Then they are never above ``standard``. An error that is alike over many pixels makes an estimate too small, and that keeps a measured pixel
-  /// with the LiDAR; a cluttered scene makes it too large, and that would move it.
+  /// Then they are above ``standard`` only by what is independent from pixel to pixel. An error that is alike over many pixels makes an estimate
+  /// too small, and that keeps a measured pixel with the LiDAR; a cluttered scene makes it too large, and that would move it.
   let isEstimated: Bool
   /// What was found, by confidence and depth, without the limits; empty where nothing was looked for.
   let byLevel: [DeviationByDepth]
@@ -26,6 +28,7 @@ struct LidarNoise {
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
       (deviations, isEstimated, byLevel) = (Self.assumed(frame, options), false, [])
       scatter = deviations
+      independent = [Float](repeating: 0, count: deviations.count)
       return
     }
     let levels = frame.confidence?.values
@@ -36,16 +39,44 @@ struct LidarNoise {
     isEstimated = levels != nil || found[2] != nil
     let completed = Self.completed(found)
     byLevel = found.contains { $0 != nil } ? completed : []
+    let apart = Self.independent(of: frame.lidar, levels: levels)
+    let least = completed.indices.map { level in
+      apart[level]?.deviations(at: frame.lidar.values) ?? [Float](repeating: 0, count: frame.lidar.size.count)
+    }
     let values = completed.map { $0.deviations(at: frame.lidar.values) }
     func capped(at most: (Double) -> Double) -> [Float] {
       Self.chosen(
-        zip(values, Self.standard).map { noise, standard in
-          let (least, most) = (Float(Self.minimum), Float(most(standard)))
-          return noise.map { max(min($0, most), least) }
+        completed.indices.map { level in
+          let most = Float(most(Self.standard[level]))
+          return zip(values[level], least[level]).map { max(min($0, most), $1, Float(Self.minimum)) }
         }, by: levels)
     }
     deviations = capped { $0 }
     scatter = capped { $0 * Self.largestScatter }
+    independent = Self.chosen(least, by: levels)
+  }
+
+  /// The same of a map that holds less noise.
+  func lowered(to deviations: [Float]) -> LidarNoise {
+    var rest = self
+    rest.deviations = deviations
+    return rest
+  }
+
+  /// What is independent from pixel to pixel, by level: what is left of the noise when it is followed to distance 0. What the scene's curves and
+  /// errors that are alike add to a second difference grows with the square of the distance, and the independent part is the
+  /// same at all: with r₁ and r₂ the noise against neighbours one and two pixels away, (16r₁² − r₂²)/15 is its variance.
+  private static func independent(of map: DepthMap, levels: [UInt8]?) -> [DeviationByDepth?] {
+    zip(roughness(of: map, levels: levels, step: 1), roughness(of: map, levels: levels, step: 2)).map {
+      near, far in
+      guard let near, let far else { return nil }
+      let beyond = far.deviations(at: near.points.map { Float($0.depth) })
+      return DeviationByDepth(
+        zip(near.points, beyond).map { point, far in
+          let variance = (16 * point.deviation * point.deviation - Double(far * far)) / 15
+          return .init(depth: point.depth, deviation: max(0, variance).squareRoot())
+        })
+    }
   }
 
   /// Distance of the neighbours that a pixel is held against, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
