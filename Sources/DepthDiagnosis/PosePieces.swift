@@ -16,7 +16,7 @@ struct PosePieces {
   private static let leastLanding = 0.1
   /// Frames are looked at where they cost so many times as much as others do, or so much more; a break costs more still.
   private static let (suspectRatio, suspectExcess, breakRatio) = (1.6, 0.008, 2.5)
-  /// What a correction must move, in shares of depth: trackers err by less from frame to frame.
+  /// What a correction must move, in shares of depth: trackers have smaller errors from frame to frame.
   private static let leastMotion = 0.06
   /// What would be seen is tried with such a break: metres, and radians about the camera's y axis.
   private static let tried = (metres: 0.1, radians: 0.05)
@@ -103,8 +103,8 @@ struct PosePieces {
       return finding(
         .undecidable, nil,
         "frames before and from \(sample.frames[frames[k]].index) on agree less well "
-          + "(\(MotionConvention.percent(mean(crossing(k))))) than others (\(MotionConvention.percent(typical))); trackers "
-          + "err by as much, and no motion of the poses mends more")
+          + "(\(MotionConvention.percent(mean(crossing(k))))) than others (\(MotionConvention.percent(typical))). "
+          + "Trackers can be off by as much, and no motion of the poses improves it")
     }
     let places = [1, 2, 3].map { $0 * views.count / 4 }.filter { $0 > 0 }
     let missed = places.filter { k in
@@ -192,7 +192,7 @@ struct PosePieces {
     var before: Double, after: Double, margin: Double, metres: Double, degrees: Double
   }
 
-  /// The motion of some frames that makes pairs agree; nil where none does, or one so small that trackers err by as much.
+  /// The motion of some frames that makes pairs agree; nil where none does, or one as small as errors of trackers.
   private func mended(_ moved: Range<Int>, _ pairs: [Pair], bound: Double) -> Mended? {
     guard let k = moved.first else { return nil }
     let starts = guesses(k)
