@@ -1,0 +1,89 @@
+import DepthCore
+import Foundation
+import Testing
+
+@testable import DepthDiagnosis
+
+@Suite("Breaks of poses, units of single frames, laws of depth")
+struct MotionFaultsTests {
+  /// Twelve frames, so that readings with a number in them are tried.
+  private func room(_ change: (inout DepthFrame) -> Void = { _ in }) -> BrokenRoom {
+    BrokenRoom(frames: 12, isSteady: false, noise: 0.002).changed(change)
+  }
+
+  private func findings(_ room: BrokenRoom) -> [String: Finding] {
+    let found = SceneDiagnosis(room.sample, seed: 0).findings
+    return Dictionary(found.map { ($0.test, $0) }) { first, _ in first }
+  }
+
+  @Test("a right recording has no break, one unit, and nothing that is called wrong")
+  func right() {
+    let found = findings(room())
+    #expect(found.values.filter { $0.verdict.isWrong }.map(\.summary) == [])
+    #expect(found["depth-per-frame"]?.verdict == .confirmed)
+    #expect(found["pose-pieces"].map { [.confirmed, .undecidable].contains($0.verdict) } == true)
+  }
+
+  @Test(
+    "frames in another unit are named, and nothing else is judged by their depths", arguments: [1000, 100])
+  func units(_ factor: Float) {
+    let found = findings(
+      room { frame in
+        if frame.index >= 7 { frame.lidar.values = frame.lidar.values.map { $0 * factor } }
+      })
+    let unit = found["depth-per-frame"]
+    #expect(unit?.verdict == .contradicted, "\(unit?.summary ?? "")")
+    #expect(unit?.summary.contains("frames 7 to 11") == true, "\(unit?.summary ?? "")")
+    #expect(unit?.correction == nil)
+    #expect(found["depth-unit"]?.verdict == .notTestable && found["frame-agreement"]?.verdict == .notTestable)
+  }
+
+  @Test("a new origin midway is found at its frame")
+  func newOrigin() {
+    let found = findings(
+      room { frame in
+        if frame.index >= 6 { frame.worldFromCamera?.translation += SIMD3(0.6, 0, -0.5) }
+      })
+    let pieces = found["pose-pieces"]
+    #expect(pieces?.verdict == .contradicted, "\(pieces?.summary ?? "")")
+    #expect(pieces?.supported == "new-origin-at-6", "\(pieces?.summary ?? "")")
+    #expect(pieces?.correction == nil)
+  }
+
+  @Test("poses that stop while depths change are found")
+  func stop() {
+    var stopped = room()
+    for index in 5..<9 { stopped.frames[index].worldFromCamera = stopped.frames[4].worldFromCamera }
+    let pieces = findings(stopped)["pose-pieces"]
+    #expect(pieces?.supported == "stop-at-4", "\(pieces?.summary ?? "")")
+  }
+
+  @Test("what is added to depths, and one focal length alone, are named and never confirmed")
+  func numbers() {
+    let offset = findings(room { $0.lidar.values = $0.lidar.values.map { $0 + 0.3 } })
+    #expect(offset["frame-agreement"]?.verdict != .confirmed)
+    #expect(offset["depth-offset"]?.verdict != .confirmed)
+    let k = BrokenRoom.intrinsics
+    let wide = CameraIntrinsics(fx: k.fx * 1.4, fy: k.fy, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
+    var wrong = room { $0.intrinsics = wide }
+    wrong.header.intrinsics = wide
+    let stretched = findings(wrong)
+    #expect(stretched["focal-ratio"]?.verdict != .confirmed)
+    #expect(
+      stretched.values.contains { $0.verdict.isWrong }, "\(stretched["frame-agreement"]?.summary ?? "")")
+  }
+
+  @Test("an offset is no better for making depths larger")
+  func offsetsAreFair() throws {
+    let room = room()
+    let test = MotionConvention(room.sample, frames: 12, columns: 48, rough: (6, 24))
+    let base = GeometryReading(
+      convention: .opencv, isInverted: false, poseUnit: 1, declaredKind: .planar, kind: .planar,
+      intrinsics: .declared)
+    let agreement = try #require(test.agreement(.scale(1), base: base))
+    for metres in [-0.3, -0.2] {
+      let larger = try #require(test.agreement(.offset(metres), base: base))
+      #expect(larger.residual > agreement.residual, "\(metres)")
+    }
+  }
+}
