@@ -132,7 +132,9 @@ class Check:
 
     def structure(self, page):
         title = page.evaluate("document.querySelector('h1').textContent")
-        self.expect(page.title() == title, f"the title is {page.title()!r}, the heading {title!r}")
+        badge = page.evaluate("document.querySelector('.badge strong')?.textContent")
+        meant = f"{badge} · {title}" if badge else title
+        self.expect(page.title() == meant, f"the title is {page.title()!r}, the heading {title!r}")
         self.expect(page.evaluate("document.scripts.length") == 1, "more than its own script")
         self.expect(page.evaluate("document.documentElement.classList.contains('scripted')"), "its script does not run")
         levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].filter(h => h.checkVisibility()).map(h => +h.tagName[1])")
