@@ -94,12 +94,8 @@ public struct RunOverview {
   private var gain: OverviewBlock.Tile? {
     guard let compared = verdict.contrast?.comparison, isComparable(compared) else { return nil }
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
-    guard compared.outcome != .same, let gain = compared.gain else {
-      return .init(label, "equal", "the same MAE")
-    }
-    let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
-    return .init(
-      label, "\(amount) \(gain > 0 ? "less" : "more") error", answer.difference(compared))
+    guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
+    return .init(label, "\(amount) \(word) error", answer.difference(compared))
   }
 
   private var truth: OverviewBlock.Tile? {
