@@ -95,8 +95,7 @@ let package = Package(
         "Yams",
       ],
       resources: [.embedInCode("Presets")]),
-    .target(
-      name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage", "FathomTables"]),
+    .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
     .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
     .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects", "FathomPlainText"]),
     .target(name: "FathomDrawingScales", dependencies: ["DepthCore"]),

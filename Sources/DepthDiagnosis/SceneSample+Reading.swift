@@ -49,7 +49,7 @@ extension SceneSample {
       poses: try Self.poses(of: scene, around: frames, from: reader, threads), around: beside)
   }
 
-  /// Positions of the frames whose depth is held against the maps of their neighbours.
+  /// Positions of the frames whose depth is compared with the maps of their neighbours.
   static func around(_ indices: [Int], of scene: SceneHeader) -> [Int] {
     guard indices.count < scene.frameCount, scene.lidarSize != nil,
       scene.relativeSize != nil || scene.truthSize != nil || scene.colourSize != nil

@@ -21,7 +21,7 @@ public struct SceneSample: Sendable {
   /// Frames beside some of ``frames`` in the recording that are not among them; LiDAR and poses only.
   public var around: [DepthFrame]
 
-  /// What maps are held against.
+  /// What maps are compared with.
   enum Reference {
     case lidar
     /// In the LiDAR's place, in a scene that has none.

@@ -397,15 +397,17 @@ public struct RunAnswer: Sendable {
   /// "45 % less than the raw LiDAR's 30.8 mm"
   func change(_ compared: ComparisonVerdict, naming: Bool = true) -> String {
     let other = "\(naming ? reference(compared.reference) + "’s " : "")\(length(compared.referenceValue))"
-    guard compared.outcome != .same, let gain = compared.gain else {
-      return "the same as \(other)"
-    }
+    guard let (amount, word) = gain(compared) else { return "the same as \(other)" }
     if isAlike(compared) { return "equal to \(other) at the precision shown" }
-    let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
-    let word = gain > 0 ? "less" : "more"
     return naming
       ? "\(amount) \(word) than \(other)"
       : "by \(amount): MAE \(length(compared.value)) instead of \(other)"
+  }
+
+  /// "45 %", "less"; nil where both are the same.
+  func gain(_ compared: ComparisonVerdict) -> (amount: String, word: String)? {
+    guard compared.outcome != .same, let gain = compared.gain else { return nil }
+    return (Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text, gain > 0 ? "less" : "more")
   }
 
   /// "−13.9 mm [−15.7, −13.1]"

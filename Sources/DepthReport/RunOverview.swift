@@ -47,7 +47,7 @@ public struct RunOverview {
     }
     let compared = contrast.comparison
     let pair = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
-    guard run.isFittedToTruth(compared.method) == run.isFittedToTruth(compared.reference) else {
+    guard isComparable(compared) else {
       return .init(.open, "Not comparable", "\(pair): only one of them was fitted to the truth")
     }
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
@@ -64,6 +64,11 @@ public struct RunOverview {
         "\(pair): \(counted(compared.scenes, run.sceneWord)), and a test needs \(ContrastVerdict.fewestScenes)"
       )
     }
+  }
+
+  /// Whether both were fitted to the truth, or neither.
+  private func isComparable(_ compared: ComparisonVerdict) -> Bool {
+    run.isFittedToTruth(compared.method) == run.isFittedToTruth(compared.reference)
   }
 
   // MARK: Numbers
@@ -87,14 +92,10 @@ public struct RunOverview {
   }
 
   private var gain: OverviewBlock.Tile? {
-    guard let compared = verdict.contrast?.comparison else { return nil }
+    guard let compared = verdict.contrast?.comparison, isComparable(compared) else { return nil }
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
-    guard compared.outcome != .same, let gain = compared.gain else {
-      return .init(label, "equal", "the same MAE")
-    }
-    let amount = Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text
-    return .init(
-      label, "\(amount) \(gain > 0 ? "less" : "more") error", answer.difference(compared))
+    guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
+    return .init(label, "\(amount) \(word) error", answer.difference(compared))
   }
 
   private var truth: OverviewBlock.Tile? {

@@ -1,6 +1,5 @@
 internal import DepthCore
 import DepthDataset
-import FathomTables
 public import FathomStorage
 
 /// Writes simulated scenes to a data set file.
@@ -38,7 +37,8 @@ public enum SyntheticDataset {
     attributes.name = options.name
     attributes.description = "simulated rooms with exact depth by ray casting; see Datasets/README.md"
     attributes.source = "fathom synthesize, seed \(options.seed)"
-    attributes.createdBy = Version.name
+    // Not the build: the same numbers are the same file, whoever makes them, so that runs of several builds can be compared.
+    attributes.createdBy = "fathom"
     return attributes
   }
 

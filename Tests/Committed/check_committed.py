@@ -10,8 +10,7 @@ that is computed through them can be compared byte for byte. What is compared ho
     words with numbers   (cells, JSON's strings, .md, .tex) words and whole numbers exactly; rounded numbers to one unit of
                          the last place that is shown, because a value between two roundings may go either way
     linearAlgebra        of run.json names libraries of the machine: there, whatever they are
-    digests              exactly, unless they are those of a file beside them, which is compared itself, or of a data set that was made
-                         again, which names its build
+    digests in JSON      exactly, unless they are those of a file beside them, which is compared itself
     "protections" of an input in JSON   not at all: they are those of the kernel
     "build" of a manifest   not at all: it is the commit of the command
     .svg, .png, .jpg, .html, .ipynb   drawn by fonts and libraries of the machine: there and well-formed
@@ -158,13 +157,11 @@ def short(value):
     return text if len(text) < 200 else text[:200] + "…"
 
 
-def digests_of(folders, but):
-    files = (path for folder in folders for path in folder.rglob("*") if path.is_file() and path != but)
-    return {hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-
-
 def json_differences(committed, fresh, tolerance, sources):
-    digests = digests_of((fresh.parent, *sources), fresh)
+    digests = {
+        hashlib.sha256(path.read_bytes()).hexdigest()
+        for folder in (fresh.parent, *sources) for path in folder.rglob("*") if path.is_file() and path != fresh
+    }  # fmt: skip
     a, b = (json.loads(path.read_text(encoding="utf-8")) for path in (committed, fresh))
     # A manifest's digest of itself follows from the rest of it, which is compared.
     for manifest in (a, b):
@@ -179,15 +176,8 @@ def json_differences(committed, fresh, tolerance, sources):
     return value_differences(a, b, tolerance, digests)
 
 
-def line_differences(committed, fresh, tolerance, rounded, sources=()):
-    texts = [path.read_text(encoding="utf-8") for path in (committed, fresh)]
-    named = [DIGEST.findall(text) for text in texts]
-    if named[0] != named[1] and len(named[0]) == len(named[1]):
-        known = digests_of(sources, fresh)
-        for a, b in zip(*named, strict=True):
-            if b in known:
-                texts[1] = texts[1].replace(b, a)
-    a, b = (text.splitlines() for text in texts)
+def line_differences(committed, fresh, tolerance, rounded):
+    a, b = (path.read_text(encoding="utf-8").splitlines() for path in (committed, fresh))
     if len(a) != len(b):
         return [f"{len(b)} lines instead of {len(a)}"]
     return [
@@ -231,7 +221,7 @@ def differences(committed, fresh, tolerance=Tolerance(), keys=(), sources=()):
     if kind in (".yaml", ".yml"):
         return line_differences(committed, fresh, tolerance, rounded=False)
     if kind in (".md", ".tex"):
-        return line_differences(committed, fresh, tolerance, rounded=True, sources=sources)
+        return line_differences(committed, fresh, tolerance, rounded=True)
     if kind in (".svg", ".png", ".jpg", ".html", ".ipynb"):
         return malformed(fresh)
     return [f"there is no rule for files of the kind {kind!r}"]

@@ -99,7 +99,8 @@ struct RunOverviewTests {
     #expect(alone.badge.word == "Measured" && alone.comparison == nil)
     #expect(overview(try run(), isDoubted: true).badge.kind == .doubtful)
     // What was fitted to the truth wins by the fit.
-    let mixed = overview(try run(half: .disparity)).badge
+    let shown = overview(try run(half: .disparity)), mixed = shown.badge
+    #expect(shown.tiles.map(\.label) == ["MAE of half", "Ground truth"])
     #expect(
       mixed.word == "Not comparable" && mixed.sentence.hasSuffix("only one of them was fitted to the truth"))
   }

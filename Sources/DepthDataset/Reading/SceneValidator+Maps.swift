@@ -195,7 +195,7 @@ extension SceneValidator {
     _ path: String, _ type: HDF5StoredType, _ file: borrowing HDF5File
   ) -> Double? {
     let (units, scale) = (attribute("units", of: path, file), attribute("scale", of: path, file))
-    guard let unit = word("units", of: path, absent: DepthUnit.m, file) else { return nil }
+    guard let unit = word("units", of: path, absent: StoredUnit.m, file) else { return nil }
     if case .integer = type, units == nil, scale == nil {
       error(
         path, "it holds \(type) with neither scale nor units, which would be whole metres",
@@ -208,19 +208,5 @@ extension SceneValidator {
       return nil
     }
     return factor * unit.metres
-  }
-}
-
-/// `units` of a depth array.
-enum DepthUnit: String, CaseIterable {
-  case m, cm, mm
-
-  /// Its length.
-  var metres: Double {
-    switch self {
-    case .m: 1
-    case .cm: 0.01
-    case .mm: 0.001
-    }
   }
 }

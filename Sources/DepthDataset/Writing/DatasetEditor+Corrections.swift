@@ -19,10 +19,10 @@ extension DatasetEditor {
   public func scaleUnit(of object: String, by factor: Double, in scene: String) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     try edit(path) { file throws(HDF5Error) in
-      let units = try file.attribute("units", of: path)?.string.flatMap(DepthUnit.init) ?? .m
+      let units = try file.attribute("units", of: path)?.string.flatMap(StoredUnit.init) ?? .m
       let scale = try file.attribute("scale", of: path)?.real ?? 1
       let metres = units.metres * scale * factor
-      let named = DepthUnit.allCases.first { abs($0.metres / metres - 1) < 1e-9 }
+      let named = StoredUnit.allCases.first { abs($0.metres / metres - 1) < 1e-9 }
       try file.replaceAttribute("units", of: path, with: .string((named ?? .m).rawValue))
       try file.removeAttribute("scale", of: path)
       if named == nil { try file.setAttribute("scale", of: path, to: .real(metres)) }
@@ -33,7 +33,7 @@ extension DatasetEditor {
   public func removeDepth(_ metres: Float, of object: String, in scene: String) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
     let unit = try edit(path) { file throws(HDF5Error) -> Double in
-      let units = try file.attribute("units", of: path)?.string.flatMap(DepthUnit.init) ?? .m
+      let units = try file.attribute("units", of: path)?.string.flatMap(StoredUnit.init) ?? .m
       return units.metres * (try file.attribute("scale", of: path)?.real ?? 1)
     }
     try change(object, in: scene) { numbers in

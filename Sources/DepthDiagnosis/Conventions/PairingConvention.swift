@@ -184,7 +184,7 @@ private struct PairingTest {
     in sample: SceneSample
   ) -> (comparisons: [Comparison], parts: Int, views: Int) {
     let depths = depths(of: sample.frames + sample.around, sample)
-    /// By frames, then by what it is held against, its own depth first.
+    /// By frames, then by what it is compared with, its own depth first.
     let costs = concurrentMap(sample.frames.count, threads: sample.threads) { position -> [[Double]] in
       let frame = sample.frames[position]
       return self.costs(frame, on: ([0] + Self.shifts).map { depths[frame.index + $0] }, in: sample)

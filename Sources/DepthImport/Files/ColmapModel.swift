@@ -35,7 +35,7 @@ struct ColmapModel {
     for image in sorted {
       guard var entry = cameras[image.camera] else {
         throw PictureFault(
-          "its image \(image.name) has the camera \(image.camera), and there is none of this number")
+          "its image \(image.name) has the camera \(image.camera), which the file of cameras does not list")
       }
       entry["name"] = .text(image.name)
       let (q, t) = (image.quaternion, image.translation)

@@ -89,19 +89,12 @@ extension FramePlanner {
       camera = RecordedIntrinsics(halfAngle: angle / 2, size)
     }
     var model: String?
-    if case .number(let number) = candidate.key, let own = entries[number]?.value["camera_model"]?.text {
+    if case .number(let number) = candidate.key, let own = entries[number]?.value["camera_model"]?.string {
       model = own
     } else {
-      model = recordingFile?.value["camera_model"]?.text
+      model = recordingFile?.value["camera_model"]?.string
     }
     let lens = try LensDistortion(numbers, model: model)
     return (camera, lens.largestShift(camera, camera.imageSize ?? size))
-  }
-}
-
-extension JSONValue {
-  fileprivate var text: String? {
-    if case .text(let text) = self { return text }
-    return nil
   }
 }

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 
 /// Where the intrinsics stand and how they count.
 struct IntrinsicsSource: Sendable, Hashable {
@@ -183,7 +184,7 @@ struct PoseSource: Sendable, Hashable {
     case depth
 
     func metres(_ depthUnit: Double) -> Double {
-      LengthUnit(rawValue: rawValue)?.metres ?? depthUnit
+      StoredUnit(rawValue: rawValue)?.metres ?? depthUnit
     }
   }
 

@@ -22,9 +22,7 @@ enum FrameEntries: Sendable, Hashable {
     func path(_ template: String) -> String? {
       var (path, rest) = ("", template[...])
       while let brace = rest.firstIndex(of: "{"), let close = rest[brace...].firstIndex(of: "}") {
-        guard case .text(let text)? = value[String(rest[rest.index(after: brace)..<close])] else {
-          return nil
-        }
+        guard let text = value[String(rest[rest.index(after: brace)..<close])]?.string else { return nil }
         path += rest[..<brace] + text
         rest = rest[rest.index(after: close)...]
       }

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 
 /// Files of metric depth, one a frame, and how their numbers become metres.
 struct DepthFiles: Sendable, Hashable {
@@ -74,19 +75,6 @@ struct RawNumbers: Sendable, Hashable, Decodable {
   }
 }
 
-/// A unit of length in a mapping.
-enum LengthUnit: String, CaseIterable, Sendable {
-  case m, cm, mm
-
-  var metres: Double {
-    switch self {
-    case .m: 1
-    case .cm: 0.01
-    case .mm: 0.001
-    }
-  }
-}
-
 extension DepthFiles: Decodable {
   /// A number, or where the recording says it.
   private struct Scale: Decodable {
@@ -106,7 +94,7 @@ extension DepthFiles: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     listed = try keys.optional(.listed) ?? []
     files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
-    let unit = try keys.word(.unit, LengthUnit.self)
+    let unit = try keys.word(.unit, StoredUnit.self)
     let stated = try keys.optional(.scale, Scale.self)
     guard unit == nil || stated == nil else {
       throw MappingFault(words: "'unit' and 'scale' exclude each other")
