@@ -10,7 +10,7 @@ extension Finding {
         free.supported?.hasPrefix("scale-") == true
       {
         return undecided(
-          "the numbers are no metres, but the poses do not fit \(supported ?? "this unit"): with it, \(free.summary)"
+          "the numbers are not in metres, but the poses do not fit \(supported ?? "this unit"): with it, \(free.summary)"
         )
       }
       let scale = all.first { $0.test == "pose-scale" }

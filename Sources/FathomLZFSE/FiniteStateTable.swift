@@ -1,7 +1,7 @@
 /// One table of the entropy coder: what a state stands for, and which state follows.
 struct FiniteStateTable {
   struct Entry {
-    /// Bits that are read, the low ones of which belong to the value.
+    /// Bits that are read; the low ones belong to the value.
     var bits: Int, valueBits: Int
     /// Added to the other bits: the next state.
     var delta: Int

@@ -172,7 +172,7 @@ public struct GeometryConvention: CompetingConvention {
   /// conventions would be wrong.
   private static let (stillShare, sureShare) = (0.8, 0.8)
 
-  /// A contradiction of which nothing is left where the supported reading does not fit, or hardly better.
+  /// Withdraws a contradiction where the supported reading does not fit, or hardly better.
   private static func doubting(
     _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement,
     changes: Int
@@ -200,7 +200,7 @@ public struct GeometryConvention: CompetingConvention {
     return finding
   }
 
-  /// A confirmation of which nothing is left where frames do not agree, or no better than those of a camera that stands
+  /// Withdraws a confirmation where frames do not agree, or no better than those of a camera that stands
   /// still: then all readings are wrong, or none would show.
   private static func powerless(_ finding: Finding, _ best: WarpAgreement, overStill: Double) -> Finding {
     guard finding.verdict == .confirmed || finding.verdict == .found else { return finding }
@@ -223,7 +223,7 @@ public struct GeometryConvention: CompetingConvention {
     "depth-kind": ["depth-offset", "pose-scale"],
   ]
 
-  /// A confirmation that says what these frames would not have shown, or one of which nothing is left, because another
+  /// A confirmation that says what these frames would not have shown, or nothing of it where another
   /// reading fits better; a contradiction with what objects to its correction.
   private static func limited(_ finding: Finding, by checks: [Finding], _ best: WarpAgreement) -> Finding {
     var finding = finding

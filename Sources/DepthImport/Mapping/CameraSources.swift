@@ -150,7 +150,7 @@ struct PoseSource: Sendable, Hashable {
   enum Layout: String, CaseIterable, Sendable {
     /// A line for each pose, with columns.
     case table
-    /// A line of whole numbers, the first of which counts the poses from 0, and four lines of a matrix.
+    /// A line of whole numbers that begins with the number of the pose, from 0, and four lines of a matrix.
     case log
     /// 3×4 or 4×4, row by row: a frame's own file, or a key of its JSON.
     case matrix
