@@ -60,7 +60,9 @@ extension Console {
 
   private static func level(_ notice: JobNotice) -> Logger.Level {
     switch notice {
-    case .schema(_, let issue): issue.severity == .warning ? .warning : .info
+    // Of a file in a data set, or of a folder of maps as a whole.
+    case .schema(let path, let issue):
+      issue.severity == .warning ? .warning : path == issue.object ? .notice : .info
     case .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch,

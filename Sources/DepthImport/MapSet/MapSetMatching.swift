@@ -42,6 +42,39 @@ struct MapSetMatching {
     throw undecided
   }
 
+  /// Gives every file to the truth so many places behind its own, in the same folder.
+  ///
+  /// - Throws: `FathomError` `.usage` where no file is left.
+  mutating func shift(by count: Int) throws(FathomError) {
+    guard count != 0 else { return }
+    let folders = truth.tellingFolders
+    var shifted = [Int?](repeating: nil, count: partners.count)
+    for places in Dictionary(grouping: partners.indices, by: { folders[$0] }).values {
+      for (number, place) in places.enumerated() where places.indices.contains(number - count) {
+        shifted[place] = partners[places[number - count]]
+      }
+    }
+    guard shifted.contains(where: { $0 != nil }) else {
+      throw FathomError(
+        .usage, attempted: "use", place: "\(flag: "shift") \(count)", reason: "it leaves no map with a truth",
+        advice: "give fewer images")
+    }
+    (partners, words) = (shifted, words + ", shifted by \(count)")
+  }
+
+  /// - Throws: `FathomError` `.badData` where maps and truth both have files left over: names that differ, rather than images that
+  ///   were left out.
+  func requireOneSide() throws(FathomError) {
+    guard side.role == .prediction, let map = unused.first,
+      let missing = partners.firstIndex(where: { $0 == nil })
+    else { return }
+    throw failure(
+      "\(counted(unused.count, "map")) and \(partners.count { $0 == nil }) of the truth have no partner, first \(map.name) and "
+        + "\(truth.setup.request.path)/\(truth.files[missing].name)",
+      "check the names, or leave them out with \(option: "match") \(words.hasSuffix("names") ? "name" : "number")"
+    )
+  }
+
   /// Files that belong to no truth.
   var unused: [MapSide.File] {
     let used = Set(partners.compactMap(\.self))
