@@ -83,7 +83,7 @@ struct SystemLimitsTests {
     #expect(end.errors.split(separator: "\n").count == 1, "\(end)")
   }
 
-  private static let commands = [["inspect", sample], ["diagnose", sample], ["--version"], []]
+  private static let commands = [["inspect", sample], ["diagnose", sample], ["--help"], []]
 
   @Test(
     "where no thread can be started every command ends at once, with one line and 75",
