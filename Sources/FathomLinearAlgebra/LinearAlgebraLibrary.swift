@@ -1,4 +1,4 @@
-#if canImport(Glibc)
+#if !canImport(Accelerate)
   import CFathomGlibc
   import Glibc
 #endif
