@@ -5,7 +5,7 @@ Compiles Sources/CFathomKernels with the options of a release for this processor
 emulated processor without AVX, and on an emulated arm64. Every result must have the same bits; a NaN is a NaN, whatever its sign. A
 kernel that a header declares and kernels.c does not call ends this with 1, too. Needs clang, gcc for arm64, which has the C library to
 link with, and qemu-user: `make arm64` installs them."""
-import re, shutil, subprocess, sys, tempfile
+import hashlib, re, shutil, subprocess, sys, tempfile
 from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS, PROGRAM = ROOT / "Sources" / "CFathomKernels", Path(__file__).resolve().parent / "kernels.c"
@@ -36,7 +36,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         here, arm = program(Path(folder), [], "clang"), program(Path(folder), ARM, "aarch64-linux-gnu-gcc")
         runs = {"this processor": [here], "x86-64 without AVX": ["qemu-x86_64", "-cpu", "Nehalem", here], "arm64": ["qemu-aarch64", arm]}
-        said = {name: subprocess.run(run, check=True, capture_output=True, text=True).stdout.splitlines() for name, run in runs.items()}
+        texts = {name: subprocess.run(run, check=True, capture_output=True, text=True).stdout for name, run in runs.items()}
+    said = {name: text.splitlines() for name, text in texts.items()}
     expected, faults = said["this processor"], 0
     for name, lines in said.items():
         others = sorted({line.rsplit(" ", 2)[0] for line, other in zip(lines, expected, strict=True) if line != other})
@@ -45,6 +46,7 @@ def main():
         faults += len(others)
     if not faults:
         print(f"{len(declared())} kernels, {len(expected)} results: the same bits on {', '.join(said)}")
+        print("SHA-256 of the results:", hashlib.sha256(texts["this processor"].encode()).hexdigest())
     sys.exit(faults > 0)
 
 if __name__ == "__main__":
