@@ -102,6 +102,14 @@ struct SystemLimitsTests {
       "threads are needed")
   }
 
+  @Test("--version answers where no command could work", .enabled(if: BuiltCommand.path != nil))
+  func version() throws {
+    let end = try started(
+      by: "sh", "-c", "ulimit -n \(SystemLimits.files / 2); exec \"$@\"", "sh", arguments: ["--version"])
+    #expect(end.code == 0 && end.errors.isEmpty, "\(end)")
+    #expect(end.output.split(separator: "\n").count == 4 + LibraryVersions.all.count)
+  }
+
   @Test(
     "the same where the user may start no more processes",
     .enabled(if: BuiltCommand.path != nil && geteuid() == 0, "only root can become a user without processes"))
