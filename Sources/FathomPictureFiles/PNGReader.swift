@@ -11,6 +11,8 @@ public enum PNGReader {
     public let bitDepth: Int
     /// Whether it has one channel: no colour, no palette, no opacity.
     public let isGrey: Bool
+    /// 1 to 4; of a palette, those of its colours.
+    public let channelCount: Int
   }
 
   /// Larger ones are refused before memory is asked for: 8192×8192.
@@ -25,7 +27,9 @@ public enum PNGReader {
     guard size.count <= mostPixels else {
       throw PictureFault("it declares \(size) pixels, and at most \(mostPixels) are read")
     }
-    return Header(size: size, bitDepth: Int(header.bit_depth), isGrey: header.is_grey != 0)
+    return Header(
+      size: size, bitDepth: Int(header.bit_depth), isGrey: header.is_grey != 0,
+      channelCount: Int(header.channels))
   }
 
   /// Holds the lengths of the parts of a file against its own, which costs less than decoding.
@@ -81,6 +85,28 @@ public enum PNGReader {
       for index in values.indices { values[index] = UInt16(bytes[index]) }
     }
     return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  /// All channels, pixel by pixel, as they stand in the file.
+  ///
+  /// - Throws: `PictureFault` where it is not a PNG, is damaged or cut short.
+  public static func channels(_ file: [UInt8]) throws(PictureFault) -> (header: Header, values: [UInt16]) {
+    let header = try header(file)
+    try requireBytes(header, file)
+    let (width, height) = (UInt32(header.size.width), UInt32(header.size.height))
+    let count = header.size.count * header.channelCount
+    guard header.bitDepth == 16 else {
+      var bytes = [UInt8](repeating: 0, count: count)
+      try PictureFault.attempt {
+        fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &bytes, $0, $1)
+      }
+      return (header, bytes.map { UInt16($0) })
+    }
+    var values = [UInt16](repeating: 0, count: count)
+    try PictureFault.attempt {
+      fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &values, $0, $1)
+    }
+    return (header, values)
   }
 
   /// A picture in colours; opacity is left out.

@@ -252,9 +252,17 @@ public struct RecordingFolder: Sendable {
   }
 
   /// A map by its name.
-  func map(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> StoredMap {
+  ///
+  /// - Parameter known: Numbers of the frame that a formula may name.
+  func map(
+    _ name: String, _ reader: MapReader = MapReader(), _ known: [String: Double] = [:]
+  ) throws(PictureFault) -> StoredMap {
+    guard reader.reading.isPlain else {
+      let channels = try channels(name, reader)
+      return .reals(try reader.reading.map(channels, invalid: reader.invalid, known))
+    }
     if let array = arrays[name] { return try array.map() }
-    if let raw { return try raw.map(try FileBytes.read(path(of: name))) }
+    if let raw = reader.raw { return try raw.map(try FileBytes.read(path(of: name))) }
     let file = try MapFile(at: path(of: name))
     try file.header.requireOneLayer()
     guard !file.header.hasColours else {
@@ -263,16 +271,31 @@ public struct RecordingFolder: Sendable {
     return try file.layer(0)
   }
 
+  private func channels(_ name: String, _ reader: MapReader) throws(PictureFault) -> MapChannels {
+    if let array = arrays[name] { return try array.channels() }
+    if let raw = reader.raw { return MapChannels(try raw.map(try FileBytes.read(path(of: name)))) }
+    return try MapFormat.channels(ofFrameAt: path(of: name))
+  }
+
   func picture(_ name: String) throws(PictureFault) -> Raster<RGB> {
     if let array = arrays[name] { return try array.picture() }
     return try PictureReader.picture(try FileBytes.read(path(of: name)))
   }
 
   /// What can be said about a map without reading its numbers.
-  func probe(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> MapHeader {
-    if let array = arrays[name] { return MapHeader(size: array.size, bits: array.bits, form: array.form) }
-    if let raw { return try raw.header(try FileBytes.read(path(of: name))) }
-    return try MapFormat.header(ofFrameAt: path(of: name))
+  func probe(_ name: String, _ reader: MapReader = MapReader()) throws(PictureFault) -> MapHeader {
+    var header: MapHeader?
+    if let array = arrays[name] { header = MapHeader(size: array.size, bits: array.bits, form: array.form) }
+    if let raw = reader.raw { header = try raw.header(try FileBytes.read(path(of: name))) }
+    guard !reader.reading.isPlain else {
+      if let header { return header }
+      return try MapFormat.header(ofFrameAt: path(of: name))
+    }
+    // Several channels of an array look like maps behind each other until they are read.
+    if header == nil { header = try? MapFormat.header(ofFrameAt: path(of: name)) }
+    let (bits, form) = (header?.bits ?? 32, header?.form ?? "several channels")
+    let size = if let header { header.size } else { try channels(name, reader).size }
+    return MapHeader(size: size, bits: reader.reading.combines ? 32 : bits, form: form)
   }
 
   func size(ofPicture name: String) throws(PictureFault) -> RasterSize {

@@ -14,6 +14,8 @@ struct MapFormat: Sendable {
   var look: @Sendable (_ ends: FileBytes.Ends) throws(PictureFault) -> MapHeader? = {
     (_) throws(PictureFault) in nil
   }
+  /// Reads all channels of a file of one map; nil where files of the format have one.
+  var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
   static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap]
@@ -51,6 +53,18 @@ struct MapFormat: Sendable {
     try header.requireMapSize()
     try header.requireOneLayer()
     return header
+  }
+
+  /// The channels of a file of one map.
+  ///
+  /// - Throws: `PictureFault`.
+  static func channels(ofFrameAt path: String) throws(PictureFault) -> MapChannels {
+    let format = try MapFormat(of: try FileBytes.Ends(path))
+    if let channels = format.channels { return try channels(try FileBytes.read(path)) }
+    let file = try format.open(path)
+    try file.header.requireMapSize()
+    try file.header.requireOneLayer()
+    return MapChannels(try file.layer(0))
   }
 
   // MARK: Names
