@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm, bin }
+  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm, bin, dpt }
 
   private static let depths = (1...48).map { UInt8($0) }
   private static let levels = (0..<48).map { UInt8($0 % 3) }
@@ -42,6 +42,9 @@ import Testing
     case .pfm: return Self.pfm(values)
     case .bin:
       return Array("8&6&1&".utf8) + values.map { Float($0) }.withUnsafeBytes { Array($0) }
+    case .dpt:
+      return Array("PIEH".utf8) + [8, 0, 0, 0, 6, 0, 0, 0]
+        + values.map { Float($0) }.withUnsafeBytes { Array($0) }
     case .exr: return MadeEXR.floats("Z", width, height, values.map { Float($0) })
     case .tiff:
       return isDeep
@@ -168,11 +171,11 @@ import Testing
       (Array("MATLAB 5.0 MAT-file".utf8), "it is a MATLAB file"),
       (
         Array("1.0, 2.0\n".utf8),
-        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map"
+        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map, Sintel's depth map"
       ),
       (
         [0x01, 0x02, 0xAB, 0xCD],
-        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map"
+        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map, Sintel's depth map"
       ),
     ]
     for (bytes, reason) in cases {

@@ -18,7 +18,7 @@ struct MapFormat: Sendable {
   var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
-  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap]
+  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap, sintel]
 
   /// The format of a file, by its first bytes.
   ///
