@@ -100,7 +100,7 @@ struct MapSetChecks {
           "millimetres are \(option: "prediction") \(name):millimetres=")
       }
       let isDisparity = parts[index].series.description.meaning == .disparity
-      if let rival = MapReading.rival(of: maps.map(\.correlations), isFalling: isDisparity) {
+      if let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity) {
         let (problem, advice) = Self.words(rival)
         note(problem, advice)
       } else if let correlation = OrderStatistics.median(
@@ -129,7 +129,7 @@ struct MapSetChecks {
     return notes
   }
 
-  private static func words(_ rival: MapReading.Rival) -> (problem: String, advice: Wording) {
+  private static func words(_ rival: MapPlacement.Rival) -> (problem: String, advice: Wording) {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
     let numbers =
       "in \(rival.better) of \(rival.count) images (rank correlation \(hundredths(rival.correlation)), as they stand "

@@ -15,7 +15,7 @@ struct MapSetProbe: Sendable {
     var low = Double.infinity, high = -Double.infinity
     var median: Double?
     /// Rank correlation with the truth's depth, as the map stands and read otherwise; none where there is too little of both.
-    var correlations: [MapReading: Double] = [:]
+    var correlations: [MapPlacement: Double] = [:]
   }
 
   /// By frames.
@@ -40,7 +40,7 @@ struct MapSetProbe: Sendable {
       let pixels = Self.pixels(of: truth)
       self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }))
       var others: [(shift: Int, truth: DepthMap, pixels: [Int])] = []
-      for shift in MapReading.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
+      for shift in MapPlacement.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
         left -= truth.values.count
         guard case .map(let other)? = try parts.layers(of: row + shift, [0])[0] else { continue }
         others.append((shift, other, Self.pixels(of: other)))

@@ -2,7 +2,7 @@ internal import DepthCore
 private import Foundation
 
 /// A way in which a network's map may belong to the truth.
-enum MapReading: Sendable, Hashable {
+enum MapPlacement: Sendable, Hashable {
   /// To the truth of its frame, lying like this; upright is as it stands.
   case turned(Symmetry)
   /// To the truth of a frame so many later.
@@ -13,7 +13,7 @@ enum MapReading: Sendable, Hashable {
 
   /// In which way maps belong to the truth, where that is not as they stand.
   struct Rival {
-    let reading: MapReading
+    let reading: MapPlacement
     /// Maps that it fits better, of how many.
     let better: Int, count: Int
     /// Medians of the rank correlation, in the sense that the maps' kind has.
@@ -24,8 +24,8 @@ enum MapReading: Sendable, Hashable {
   ///   - maps: Correlations with depth of maps of one network.
   ///   - isFalling: Whether the maps' numbers fall with depth.
   /// - Returns: nil where no other reading fits clearly better in nearly all of them.
-  static func rival(of maps: [[MapReading: Double]], isFalling: Bool) -> Rival? {
-    let readings = Symmetry.allCases.dropFirst().map { MapReading.turned($0) } + shifts.map { .later($0) }
+  static func rival(of maps: [[MapPlacement: Double]], isFalling: Bool) -> Rival? {
+    let readings = Symmetry.allCases.dropFirst().map { MapPlacement.turned($0) } + shifts.map { .later($0) }
     let sign = isFalling ? -1.0 : 1
     let rivals = readings.compactMap { reading -> (rival: Rival, cost: Double)? in
       let pairs = maps.compactMap { map -> SIMD2<Double>? in
