@@ -41,7 +41,7 @@ enum Main {
     ReaderProcess.executable = "/proc/self/exe"
     if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
       // Without the parser, the paths of Foundation and what work needs of the system: a fifth of the time.
-      fputs(LibraryVersions.described + "\n", stdout)
+      print(LibraryVersions.described)
       end(0)
     }
     PackagedFonts.use()
