@@ -142,7 +142,7 @@ import Testing
 
   /// Makes a file of zeros but for the last number, without writing the zeros.
   private func large(_ path: String, bytes: Int, header: [UInt8] = []) throws {
-    FileManager.default.createFile(atPath: path, contents: Data(header))
+    try Data(header).write(to: URL(fileURLWithPath: path))
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.truncate(atOffset: UInt64(header.count + bytes - 4))
     try file.seekToEnd()
