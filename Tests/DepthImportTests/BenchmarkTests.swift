@@ -140,6 +140,27 @@ import Testing
     #expect(scene.intrinsics?.fx == 20 && scene.truthIndependence == .unknown)
   }
 
+  @Test(
+    "MoGe's evaluation data: logarithms between the near and far of each file, and a camera in shares of the picture"
+  )
+  func moge() throws {
+    let files = try MadeFolder()
+    for (name, far) in [("a", "200"), ("b", "800")] {
+      var counts = [UInt16](repeating: 32_767, count: 48)  // the middle of 1 and 65533
+      (counts[0], counts[1], counts[2], counts[3]) = (0, 65_535, 1, 65_534)
+      let range = [("near", "2"), ("far", far)].map { ("tEXt", Array($0.utf8) + [0] + Array($1.utf8)) }
+      files.add("\(name)/depth.png", MadePNG.grey16(8, 6, counts, chunks: range))
+      files.add("\(name)/image.jpg", Self.picture)
+      files.add("\(name)/meta.json", #"{"intrinsics": [[0.8, 0, 0.5], [0, 1.07, 0.5], [0, 0, 1]]}"#)
+    }
+    let (_, frame) = try first(files, below: "iBims-1", as: "moge", frames: 2)
+    let values = frame.lidar.values
+    #expect(values[..<2].allSatisfy { !($0.isFinite && $0 > 0) })
+    #expect(abs(values[2] - 2) < 1e-5 && abs(values[3] - 200) < 1e-3)
+    #expect(abs(values[4] - 20) < 0.01)  // √(2·200)
+    #expect(frame.intrinsics?.scaled(to: RasterSize(width: 8, height: 6)).fx == 6.4)
+  }
+
   /// Makes a file of zeros but for the last number, without writing the zeros.
   private func large(_ path: String, bytes: Int, header: [UInt8] = []) throws {
     try Data(header).write(to: URL(fileURLWithPath: path))
