@@ -11,7 +11,7 @@ import Testing
   private static let numbers = (0..<48).map { UInt16(1000 + 10 * $0) }
   private static let depth = MadePNG.grey16(8, 6, numbers)
   private static let picture = MadePNG.rgb(8, 6, [UInt8](repeating: 5, count: 144))
-  private static let floats = numbers.map { Float($0) / 1000 }
+  private static let floats = numbers.map { Float(Double($0) / 1000) }
 
   private static func bytes(_ values: [Float]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
 
@@ -58,7 +58,8 @@ import Testing
     #expect(scene.truthIndependence == .sameSensor)
     #expect(
       scene.intrinsics
-        == CameraIntrinsics(fx: 721.5377, fy: 721.5377, cx: 610.0593, cy: 173.354, imageSize: size))
+        == CameraIntrinsics(
+          fx: 721.5377, fy: 721.5377, cx: 609.5593 + 0.5, cy: 172.854 + 0.5, imageSize: size))
   }
 
   @Test("DIODE's scans: metres with an axis of one, whose masks are not depth")
