@@ -46,6 +46,24 @@ public enum PNGReader {
     throw PictureFault("the PNG is cut short")
   }
 
+  /// The numbers in its text chunks by their keywords, such as the range of a logarithmic map: a keyword, 0, and a text, in Latin 1.
+  public static func numbers(_ file: [UInt8]) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= file.count - place - 12 else { break }
+      let data = file[place + 8..<place + 8 + length]
+      if file[place + 4..<place + 8].elementsEqual(Array("tEXt".utf8)), let end = data.firstIndex(of: 0),
+        let number = Double(String(decoding: data[(end + 1)...], as: UTF8.self))
+      {
+        numbers[String(decoding: data[..<end], as: UTF8.self)] = number
+      }
+      place += 12 + length
+    }
+    return numbers
+  }
+
   /// What is said of a map whose channels differ.
   public static let colourMap = PictureFault(
     "its channels differ: it is a colour map, and colours cannot be turned back into numbers")

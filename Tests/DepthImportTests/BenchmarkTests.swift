@@ -11,7 +11,7 @@ import Testing
   private static let numbers = (0..<48).map { UInt16(1000 + 10 * $0) }
   private static let depth = MadePNG.grey16(8, 6, numbers)
   private static let picture = MadePNG.rgb(8, 6, [UInt8](repeating: 5, count: 144))
-  private static let floats = numbers.map { Float($0) / 1000 }
+  private static let floats = numbers.map { Float(Double($0) / 1000) }
 
   private static func bytes(_ values: [Float]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
 
@@ -58,7 +58,8 @@ import Testing
     #expect(scene.truthIndependence == .sameSensor)
     #expect(
       scene.intrinsics
-        == CameraIntrinsics(fx: 721.5377, fy: 721.5377, cx: 610.0593, cy: 173.354, imageSize: size))
+        == CameraIntrinsics(
+          fx: 721.5377, fy: 721.5377, cx: 609.5593 + 0.5, cy: 172.854 + 0.5, imageSize: size))
   }
 
   @Test("DIODE's scans: metres with an axis of one, whose masks are not depth")
@@ -140,9 +141,30 @@ import Testing
     #expect(scene.intrinsics?.fx == 20 && scene.truthIndependence == .unknown)
   }
 
+  @Test(
+    "MoGe's evaluation data: logarithms between the near and far of each file, and a camera in shares of the picture"
+  )
+  func moge() throws {
+    let files = try MadeFolder()
+    for (name, far) in [("a", "200"), ("b", "800")] {
+      var counts = [UInt16](repeating: 32_767, count: 48)  // the middle of 1 and 65533
+      (counts[0], counts[1], counts[2], counts[3]) = (0, 65_535, 1, 65_534)
+      let range = [("near", "2"), ("far", far)].map { ("tEXt", Array($0.utf8) + [0] + Array($1.utf8)) }
+      files.add("\(name)/depth.png", MadePNG.grey16(8, 6, counts, chunks: range))
+      files.add("\(name)/image.jpg", Self.picture)
+      files.add("\(name)/meta.json", #"{"intrinsics": [[0.8, 0, 0.5], [0, 1.07, 0.5], [0, 0, 1]]}"#)
+    }
+    let (_, frame) = try first(files, below: "iBims-1", as: "moge", frames: 2)
+    let values = frame.lidar.values
+    #expect(values[..<2].allSatisfy { !($0.isFinite && $0 > 0) })
+    #expect(abs(values[2] - 2) < 1e-5 && abs(values[3] - 200) < 1e-3)
+    #expect(abs(values[4] - 20) < 0.01)  // √(2·200)
+    #expect(frame.intrinsics?.scaled(to: RasterSize(width: 8, height: 6)).fx == 6.4)
+  }
+
   /// Makes a file of zeros but for the last number, without writing the zeros.
   private func large(_ path: String, bytes: Int, header: [UInt8] = []) throws {
-    FileManager.default.createFile(atPath: path, contents: Data(header))
+    try Data(header).write(to: URL(fileURLWithPath: path))
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.truncate(atOffset: UInt64(header.count + bytes - 4))
     try file.seekToEnd()

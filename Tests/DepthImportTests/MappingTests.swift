@@ -21,7 +21,7 @@ import Testing
           "arkitscenes", "arkitscenes-upsampling", "nerfstudio", "instant-ngp", "nerfcapture", "polycam",
           "bop",
           "colmap", "nyu", "kitti-depth", "diode", "ibims", "eth3d", "middlebury", "sintel", "replica",
-          "lingbot",
+          "lingbot", "moge",
           "frames", "folder",
         ])
     for preset in presets {

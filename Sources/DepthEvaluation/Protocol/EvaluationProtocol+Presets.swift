@@ -134,7 +134,7 @@ extension EvaluationProtocol {
     $0.alignment.loss = .absolute
   }
 
-  /// Metric depth of rooms; `--max-truth 80` is what the code takes for KITTI. The code counts a truth of exactly 1 mm, too.
+  /// Metric depth of rooms; the code takes 80 m for KITTI. It counts a truth of exactly 1 mm, too.
   public static let depthAnythingV2 = make(
     "depth-anything-v2",
     "Yang et al. 2024; DepthAnything/Depth-Anything-V2 a561b84, metric_depth/train.py, util/metric.py", 1e-3,

@@ -160,6 +160,7 @@ public struct NumpyArray: Sendable {
     case "f2": let get = bits(UInt16.self); return { Double(HalfFloat.value(get($0, $1))) }
     case "f4": let get = bits(UInt32.self); return { Double(Float(bitPattern: get($0, $1))) }
     case "f8": let get = bits(UInt64.self); return { Double(bitPattern: get($0, $1)) }
+    case "i1": let get = bits(Int8.self); return { Double(get($0, $1)) }
     case "u1": let get = bits(UInt8.self); return { Double(get($0, $1)) }
     case "u2": let get = bits(UInt16.self); return { Double(get($0, $1)) }
     case "u4": let get = bits(UInt32.self); return { Double(get($0, $1)) }
@@ -170,7 +171,7 @@ public struct NumpyArray: Sendable {
   }
 
   private static let widths = [
-    "f2": 2, "f4": 4, "f8": 8, "u1": 1, "u2": 2, "u4": 4, "i2": 2, "i4": 4, "i8": 8,
+    "f2": 2, "f4": 4, "f8": 8, "u1": 1, "u2": 2, "u4": 4, "i1": 1, "i2": 2, "i4": 4, "i8": 8,
   ]
 
   /// What stands behind 'key': in the header.

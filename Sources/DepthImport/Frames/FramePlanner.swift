@@ -206,6 +206,13 @@ struct FramePlanner {
     }
     for pattern in source.files {
       let files = folder.files(pattern)
+      if files.count == 1 {
+        let maps = try self.files(MapSource(files: [pattern]))
+        if maps.count > 1 {
+          record.add(.assumed, "frames", "the \(maps.count) maps of \(files[0].name), numbered from 0")
+          return maps
+        }
+      }
       let usable = narrowed(files, "depth", canBeDepth)
       if !usable.isEmpty { return usable }
     }

@@ -39,13 +39,16 @@ struct RecordedScale: Sendable, Hashable, Decodable {
   }
 }
 
-/// A number, or where the recording says it.
+/// A number, or where the recording says it; neither where the word "file" says that the map's own file does.
 struct StatedNumber: Sendable, Hashable, Decodable {
   var number: Double?, recorded: RecordedScale?
 
   init(from decoder: any Decoder) throws {
-    number = try? decoder.singleValueContainer().decode(Double.self)
-    if number == nil { recorded = try RecordedScale(from: decoder) }
+    let value = try decoder.singleValueContainer()
+    number = try? value.decode(Double.self)
+    if number == nil, (try? value.decode(String.self)) != "file" {
+      recorded = try RecordedScale(from: decoder)
+    }
   }
 }
 
@@ -96,6 +99,9 @@ extension DepthFiles: Decodable {
     files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
     let unit = try keys.word(.unit, StoredUnit.self)
     let stated = try keys.optional(.scale, StatedNumber.self)
+    if let stated, stated.number == nil, stated.recorded == nil {
+      throw MappingFault(words: "'scale' is a number, or {key: KEY}")
+    }
     guard unit == nil || stated == nil else {
       throw MappingFault(words: "'unit' and 'scale' exclude each other")
     }

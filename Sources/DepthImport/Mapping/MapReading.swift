@@ -119,14 +119,14 @@ struct MapReading: Sendable, Hashable, Decodable {
         inputs.append(.raw)
       } else if let index = channels.channel(name) {
         inputs.append(.channel(index))
-      } else if let number = known[name] {
+      } else if let number = known[name] ?? channels.own[name] {
         inputs.append(.known(number))
       } else {
         let listed = channels.names.joined(separator: ", ")
         throw PictureFault(
           Self.cameraNames.contains(name)
             ? "its formula needs '\(name)', and the frame has no intrinsics"
-            : "it has no channel '\(name)', but \(listed)")
+            : "it has no channel '\(name)', but \(listed), and says no number of this name")
       }
     }
     return inputs

@@ -31,7 +31,7 @@ public struct Preset: Sendable {
       ("diode", PackageResources.diode_yaml), ("ibims", PackageResources.ibims_yaml),
       ("eth3d", PackageResources.eth3d_yaml), ("middlebury", PackageResources.middlebury_yaml),
       ("sintel", PackageResources.sintel_yaml), ("replica", PackageResources.replica_yaml),
-      ("lingbot", PackageResources.lingbot_yaml),
+      ("lingbot", PackageResources.lingbot_yaml), ("moge", PackageResources.moge_yaml),
       ("frames", PackageResources.frames_yaml), ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets

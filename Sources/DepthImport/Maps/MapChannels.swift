@@ -8,6 +8,8 @@ struct MapChannels {
   let names: [String]
   /// The largest count of a map of 16 bits in one channel, which stands for no depth; nil for others.
   var saturation: Double?
+  /// Numbers that the file says of itself by their names, such as a PNG in its text.
+  var own: [String: Double] = [:]
   /// The number of a channel and a pixel.
   let number: (_ channel: Int, _ pixel: Int) -> Double
 

@@ -111,7 +111,9 @@ extension MapFormat {
       let (header, values) = try PNGReader.channels(file)
       guard header.channelCount > 1 else {
         let counts = Raster(width: header.size.width, height: header.size.height, values: values)
-        return MapChannels(.counts(counts))
+        var channels = MapChannels(.counts(counts))
+        channels.own = PNGReader.numbers(file)
+        return channels
       }
       return MapChannels(header.size, count: header.channelCount, values) { Double($0) }
     }

@@ -18,7 +18,7 @@ struct MapFormat: Sendable {
   var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
-  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap, sintel]
+  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, matlab, colmap, sintel, openCV, table]
 
   /// The format of a file, by its first bytes.
   ///
@@ -83,7 +83,7 @@ struct MapFormat: Sendable {
 
   /// ".npy, .npz or .png"
   static var usualEndings: String {
-    let endings = all.map { "." + $0.endings[0] }
+    let endings = all.compactMap { $0.endings.first.map { "." + $0 } }
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
   }
 
