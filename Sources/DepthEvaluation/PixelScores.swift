@@ -1,4 +1,3 @@
-import FathomStatistics
 
 /// What a prediction is worth on one frame.
 struct PixelScores {

@@ -1,10 +1,8 @@
 public import FathomRunFolders
 public import FathomRuns
 import FathomPlainText
-import DepthCharts
 import DepthCore
 public import DepthEvaluation
-import DepthFusion
 
 /// What a run found, as a document for people: findings first.
 public struct EvaluationDocument: Sendable {

@@ -1,5 +1,4 @@
 import DepthEvaluation
-import DepthObjects
 import FathomPlainText
 
 /// What a run shows about objects, in sentences; each is only said where the data carry it. It words a verdict and decides nothing.

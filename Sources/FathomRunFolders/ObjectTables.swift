@@ -3,7 +3,6 @@ import DepthCore
 import DepthEvaluation
 import DepthObjects
 import Foundation
-import FathomStatistics
 
 /// `objects.csv`, `object_summary.csv`, `detections.csv`: what became of detected objects.
 enum ObjectTables {

@@ -2,7 +2,6 @@ import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthImport
-import DepthFusion
 import DepthReport
 import FathomPlainText
 import FathomRuns

@@ -3,8 +3,6 @@ public import FathomRuns
 import FathomPlainText
 import DepthCalibration
 public import DepthCharts
-import DepthEvaluation
-import DepthFusion
 
 /// `report.md` of a calibration: findings first, then one section after another.
 public struct CalibrationReport: Sendable {

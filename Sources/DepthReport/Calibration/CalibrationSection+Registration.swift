@@ -2,8 +2,6 @@ import FathomTables
 import FathomPlainText
 public import DepthCalibration
 import DepthCharts
-import DepthCore
-import DepthFusion
 
 extension CalibrationSection {
   /// The shift between relative map and LiDAR, with `registration.csv`.

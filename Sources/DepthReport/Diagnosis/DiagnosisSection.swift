@@ -1,6 +1,5 @@
 import DepthCore
 import DepthDiagnosis
-import DepthEvaluation
 import FathomPlainText
 public import FathomRuns
 

@@ -1,5 +1,4 @@
 import DepthCharts
-import DepthEvaluation
 import FathomPlainText
 
 /// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.

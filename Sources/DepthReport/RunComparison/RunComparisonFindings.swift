@@ -2,7 +2,6 @@ public import FathomRunFolders
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import FathomStatistics
 import FathomStorage
 
 /// What a comparison of runs says, in sentences.

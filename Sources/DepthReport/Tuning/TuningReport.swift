@@ -5,7 +5,6 @@ import FathomPlainText
 public import DepthCharts
 import DepthCore
 import DepthEvaluation
-import DepthFusion
 import DepthTuning
 import Foundation
 

@@ -1,8 +1,6 @@
 public import FathomRunFolders
 public import DepthCalibration
-import DepthCore
 public import DepthDataset
-import DepthEvaluation
 public import DepthFusion
 import Foundation
 import FathomStorage

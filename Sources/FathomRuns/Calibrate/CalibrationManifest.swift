@@ -2,8 +2,6 @@ public import FathomRunFolders
 import FathomTables
 public import DepthCalibration
 import DepthCore
-import DepthEvaluation
-import DepthFusion
 import Foundation
 import FathomStorage
 

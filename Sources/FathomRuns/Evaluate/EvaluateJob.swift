@@ -1,8 +1,5 @@
 public import FathomRunFolders
 import FathomStorage
-import DepthCalibration
-import DepthCore
-import DepthDataset
 public import DepthEvaluation
 public import DepthFusion
 import Foundation

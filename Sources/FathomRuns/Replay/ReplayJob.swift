@@ -1,7 +1,5 @@
 import FathomPlainText
-import FathomRunFolders
 import DepthCore
-import DepthDataset
 import DepthEvaluation
 import Foundation
 public import FathomReplay

@@ -3,7 +3,6 @@ import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 public import DepthTuning
 import Foundation
 import FathomStorage

@@ -1,7 +1,6 @@
 public import FathomRunFolders
 import FathomTables
 import DepthEvaluation
-import DepthFusion
 import DepthTuning
 import Foundation
 import FathomStorage
