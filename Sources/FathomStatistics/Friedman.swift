@@ -1,4 +1,3 @@
-import Foundation
 
 /// Friedman's test of k methods over n scenes, and Nemenyi's critical difference of mean ranks.
 ///

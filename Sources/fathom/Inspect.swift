@@ -61,9 +61,7 @@ struct Inspect: ParsableCommand {
         code: Failure.badData)
     }
   }
-}
 
-extension Inspect {
   /// What lies in a folder that no format describes.
   private func showSurvey() throws {
     guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat

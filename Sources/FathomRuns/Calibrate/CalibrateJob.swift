@@ -2,7 +2,6 @@ public import FathomRunFolders
 public import DepthCalibration
 public import DepthDataset
 public import DepthFusion
-import Foundation
 import FathomStorage
 
 /// Measures what each confidence level and range of the LiDAR is worth: what `fathom calibrate` does.

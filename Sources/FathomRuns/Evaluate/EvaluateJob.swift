@@ -2,7 +2,6 @@ public import FathomRunFolders
 import FathomStorage
 public import DepthEvaluation
 public import DepthFusion
-import Foundation
 
 /// Runs fusion methods on data sets and scores them: what `fathom evaluate` does.
 public struct EvaluateJob: Sendable {

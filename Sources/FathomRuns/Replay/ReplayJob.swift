@@ -1,7 +1,6 @@
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import Foundation
 public import FathomReplay
 import FathomStorage
 

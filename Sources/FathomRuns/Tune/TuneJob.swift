@@ -4,7 +4,6 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 public import DepthTuning
-import Foundation
 import FathomStorage
 
 /// Searches the thresholds of a fusion, validated in scenes that the choice has not seen: what `fathom tune` does.

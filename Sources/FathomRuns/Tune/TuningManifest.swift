@@ -2,7 +2,6 @@ public import FathomRunFolders
 import FathomTables
 import DepthEvaluation
 import DepthTuning
-import Foundation
 import FathomStorage
 
 /// `tune.json`: what determines a search, and its verdicts.
