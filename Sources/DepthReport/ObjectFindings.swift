@@ -126,9 +126,7 @@ struct ObjectFindings {
       return "The detections of \(names) are left out: \(left.reason)."
     }
   }
-}
 
-extension ObjectFindings {
   /// "the raw LiDAR", "the true depth", "the depth of `auto`"
   static func name(_ depth: String) -> String {
     switch depth {
