@@ -2,7 +2,6 @@ import DepthCore
 public import DepthEvaluation
 import DepthFusion
 import FathomPlainText
-import FathomStatistics
 
 /// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.
 public struct RunAnswer: Sendable {

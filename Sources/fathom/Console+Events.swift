@@ -41,20 +41,9 @@ extension Console {
 
   private static func title(_ stage: JobStage) -> String {
     switch stage {
-    case .fusing, .fusingHeldOut: "fusing"
-    case .scoring: "scoring"
-    case .merging: "merging"
-    case .summarising: "summarising"
-    case .checking: "checking"
-    case .writing: "writing"
-    case .importing: "importing"
-    case .searching: "searching"
-    case .confirming: "confirming"
-    case .measuring: "measuring"
-    case .diagnosing: "diagnosing"
-    case .drawing: "drawing"
-    case .replaying: "replaying"
+    case .fusingHeldOut: "fusing"
     case .writingGeometry: "rendering"
+    default: "\(stage)"
     }
   }
 

@@ -1,4 +1,3 @@
-import FathomPlainText
 import DepthCore
 import DepthDataset
 public import DepthImport

@@ -4,7 +4,6 @@ package import FathomStorage
 import DepthCore
 package import DepthDataset
 package import DepthEvaluation
-import DepthFusion
 import DepthImport
 import Foundation
 
