@@ -109,7 +109,7 @@ public struct ImportOptions: Sendable, Codable {
         throw Self.problem("intrinsics", intrinsics, "give fx,fy,cx,cy or fx,fy,cx,cy,width,height or a file")
       } else {
         source.file = Self.absolute(intrinsics)
-        source.layout = intrinsics.hasSuffix(".json") ? .open3d : .counted
+        source.layout = .counted
       }
       mapping.intrinsics = source
     }
