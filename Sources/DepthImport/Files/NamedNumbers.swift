@@ -68,10 +68,6 @@ struct NamedNumbers: Sendable {
       return
     }
     guard first != "{" else { throw PictureFault(Self.noJSON) }
-    if let assigned = Self.assigned(text) {
-      entries = assigned
-      return
-    }
     // As numpy prints a matrix.
     if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close,
       ["", "array(", "np.array("].contains(text[..<open].filter { !$0.isWhitespace && $0 != "\u{FEFF}" }),
@@ -89,21 +85,6 @@ struct NamedNumbers: Sendable {
       // What is not a table may be YAML; if it is not, the table's fault is the clearer one.
       guard addNamed(text) else { throw error }
     }
-  }
-
-  /// Lines such as "baseline=193.001" and "cam0=[3997.684 0 1176.728; 0 3997.684 1011.728; 0 0 1]"; nil for another text.
-  private static func assigned(_ text: String) -> [String: Entry]? {
-    var entries: [String: Entry] = [:]
-    for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
-      let sides = line.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2 else { return nil }
-      let words = sides[1].split { " \t[];,".contains($0) }
-      let numbers = words.compactMap { Double($0) }
-      guard numbers.count == words.count, !numbers.isEmpty else { return nil }
-      entries[String(sides[0].filter { !$0.isWhitespace })] = Entry(
-        parts: [numbers], isList: numbers.count > 1)
-    }
-    return entries.isEmpty ? nil : entries
   }
 
   static let noJSON = "it is no JSON, or cut short"
