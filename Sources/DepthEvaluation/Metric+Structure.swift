@@ -1,4 +1,3 @@
-
 extension Metric {
   /// Metrics that look at more than single pixels, on the whole image.
   public static let structure: [Metric] = [

@@ -1,4 +1,3 @@
-
 /// The points of a chart and the axes that hold them.
 struct ChartScales {
   /// Per series.
