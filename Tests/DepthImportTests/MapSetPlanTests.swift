@@ -74,7 +74,7 @@ import Testing
     var request = made.request(["net", "half"])
     #expect(
       made.fault(request)
-        == "cannot tell which map belongs to which truth: net: 1 map and 1 of the truth have no partner, first d.npy and gt/a.npy; check the names, or leave them out with --match name"
+        == "cannot tell which map belongs to which truth: net: 1 map and 1 of the truth have no partner, first d.npy and gt/a.npy; check the names, or skip them with --match name"
     )
     request.matching = .name
     let source = try MapSetSource(request)

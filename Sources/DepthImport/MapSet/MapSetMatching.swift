@@ -9,6 +9,8 @@ struct MapSetMatching {
   private(set) var partners: [Int?] = []
   /// "by their names"
   private(set) var words = ""
+  /// What decided.
+  private var rule = MapMatching.order
 
   /// - Throws: `FathomError` `.badData` where nothing tells which belong together.
   init(_ side: MapSide, to truth: MapSide, _ matching: MapMatching) throws(FathomError) {
@@ -31,12 +33,12 @@ struct MapSetMatching {
       let found = try byNames()
       let isMatch = found.contains { $0 != nil }
       if isMatch, matching == .name || !looksShifted(found) {
-        (partners, words) = (found, "by their names")
+        (partners, words, rule) = (found, "by their names", .name)
         return
       }
     }
     if matching != .name, let found = byNumbers(needsAll: matching == .automatic) {
-      (partners, words) = (found, "by their numbers")
+      (partners, words, rule) = (found, "by their numbers", .number)
       return
     }
     throw undecided
@@ -63,7 +65,7 @@ struct MapSetMatching {
   }
 
   /// - Throws: `FathomError` `.badData` where maps and truth both have files left over: names that differ, rather than images that
-  ///   were left out.
+  ///   are missing.
   func requireOneSide() throws(FathomError) {
     guard side.role == .prediction, let map = unused.first,
       let missing = partners.firstIndex(where: { $0 == nil })
@@ -71,7 +73,7 @@ struct MapSetMatching {
     throw failure(
       "\(counted(unused.count, "map")) and \(partners.count { $0 == nil }) of the truth have no partner, first \(map.name) and "
         + "\(truth.setup.request.path)/\(truth.files[missing].name)",
-      "check the names, or leave them out with \(option: "match") \(words.hasSuffix("names") ? "name" : "number")"
+      "check the names, or skip them with \(option: "match") \(rule.rawValue)"
     )
   }
 

@@ -18,7 +18,9 @@ struct MapFormat: Sendable {
   var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
-  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, matlab, colmap, sintel, openCV, table]
+  static let all = [
+    numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, matlab, colmap, sintel, openCV, table,
+  ]
 
   /// The format of a file, by its first bytes.
   ///
