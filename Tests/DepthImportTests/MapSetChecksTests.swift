@@ -211,6 +211,10 @@ import Testing
         $0.hasPrefix("the maps of 'net' look turned by 180°: ")
       })
     #expect(try MapSetSource(try room(Self.room).request()).notes.isEmpty)
+    let disparity = try room { Self.room($0).map { 1 / $0 } }
+    #expect(
+      try MapSetSource(disparity.request(meaning: .depth)).notes
+        == ["the maps of 'net' fall where the truth rises: they look like disparity"])
   }
 
   @Test("maps of the next image are named, and a shift pairs them with their own", arguments: [1, -1, 2])

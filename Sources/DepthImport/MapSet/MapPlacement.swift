@@ -42,6 +42,8 @@ enum MapPlacement: Sendable, Hashable {
         1 - mean.y / mean.x >= gain
       else { return nil }
       let squares = costs.reduce(0) { $0 + pow($1.x - $1.y - (mean.x - mean.y), 2) }
+      // Maps of the other sense fit as they stand.
+      guard mean.y < pairs.reduce(0, { $0 + cost(-$1.x) }) / count else { return nil }
       let error = (squares / (count * (count - 1))).squareRoot()
       guard mean.x - mean.y >= 3 * error, let own = OrderStatistics.median(of: pairs.map(\.x)),
         let other = OrderStatistics.median(of: pairs.map(\.y))
