@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table foreign fault-kinds box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors arm64 apple-door nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table foreign fault-kinds box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests or packages need.
 packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
@@ -325,6 +325,15 @@ CHECKS ?=
 processors: build setup-test test-build
 	@$(PYTHON) Tests/Processors/run_settings.py $(FATHOM) $(SETTINGS:%=--settings %) $(CHECKS:%=--checks %)
 
+# The innermost loops in C on an emulated arm64, and without AVX: the same bits.
+arm64:
+	@$(call install,gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	python3 Tests/Processors/check_kernels.py
+
+# The branch of the linear algebra for Apple's systems, against a module of that name which calls the LAPACK of this machine.
+apple-door: setup
+	@python3 Tests/Apple/check_accelerate_door.py
+
 # The long checks whose sources changed since they passed, or one of them: make judge CHECK=faults. Writes their lines into
 # Tests/Checks/checks.csv.
 CHECK ?=
@@ -339,6 +348,7 @@ judge-full: setup-test
 nightly: test
 	@$(MAKE) --no-print-directory install-test LOG=$(LOG)
 	$(MAKE) --no-print-directory instructions LOG=$(LOG)
+	$(MAKE) --no-print-directory arm64
 	$(MAKE) --no-print-directory judge-full
 	$(MAKE) --no-print-directory fuzz LOG=$(LOG)
 
@@ -594,6 +604,7 @@ lint:
 	python3 Tests/Lint/check_words.py
 	python3 Tests/Lint/check_decisions.py
 	python3 Tests/Lint/check_flags.py
+	python3 Tests/Lint/check_imports.py
 	swift format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests docs
 
 clean:

@@ -1,8 +1,13 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// The libraries that an app would use are written for these, too: docs/apple.md.
+let apple: [Platform] = [.macOS, .iOS, .visionOS]
+
 let package = Package(
   name: "Fathom",
+  // Where `Mutex` begins.
+  platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "DepthCore", targets: ["DepthCore"]),
     // Errors, for `catch`.
@@ -68,7 +73,14 @@ let package = Package(
     .target(name: "FathomLZFSE"),
     .target(
       name: "FathomHDF5", dependencies: ["CFathomDeflate", "CFathomHDF5", "CFathomKernels", "FathomStorage"]),
-    .target(name: "FathomLinearAlgebra", dependencies: ["CFathomGlibc", "CFathomLAPACK"]),
+    .target(
+      name: "FathomLinearAlgebra",
+      dependencies: [
+        .target(name: "CFathomGlibc", condition: .when(platforms: [.linux])),
+        .target(name: "CFathomLAPACK", condition: .when(platforms: [.linux])),
+      ],
+      // Accelerate's current LAPACK; without it there is one of 2009.
+      cSettings: [.define("ACCELERATE_NEW_LAPACK", .when(platforms: apple))]),
     .target(name: "DepthCore", dependencies: ["CFathomKernels", "FathomPlainText"]),
     .target(name: "FathomStatistics", dependencies: ["CFathomKernels", "DepthCore"]),
     .target(
@@ -170,7 +182,7 @@ let package = Package(
       name: "fathom",
       dependencies: [
         "FathomRunFolders", "FathomTables",
-        "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomLAPACK", "CFathomOpenEXR",
+        "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
         "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport",
         "DepthNotebook",

@@ -384,6 +384,15 @@ def test_frame_by_frame_is_all_at_once():
     assert not any(folder.exists() for folder in folders)
 
 
+def test_the_training_loop_of_the_tutorial_gives_the_numbers_of_one_call():
+    variables = {}
+    exec(python_of("docs/tutorial-network.md"), variables)
+    truth = RNG.uniform(1.0, 12.0, (2, 480, 640)).astype("f4")
+    found = variables["validate"](lambda picture: picture * np.float32(1.1), [(frame[None], frame[None]) for frame in truth])
+    assert found == fathom.evaluate(truth * np.float32(1.1), truth, protocol="nyu-eigen", metrics=list(found), **PLAIN).metrics()
+    assert set(found) == {"abs_rel", "rmse_m", "delta_1"}
+
+
 def test_the_maps_stay_as_long_as_their_run():
     run = fathom.evaluate(NEAR, TRUTH, **PLAIN)
     assert f"fathom frames {run.folder} makes" in run.verdict.sentences["Next"]

@@ -60,6 +60,11 @@ static void begin(png_structp png, struct source *source) {
   png_set_chunk_malloc_max(png, 8000000);
 }
 
+static int channels(png_structp png, png_infop info) {
+  if (png_get_color_type(png, info) != PNG_COLOR_TYPE_PALETTE) return png_get_channels(png, info);
+  return png_get_valid(png, info, PNG_INFO_tRNS) ? 4 : 3;
+}
+
 int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_header *header, char *reason, size_t reason_size) {
   struct source source = {file, size, 0, reason, reason_size, 0, 0};
   png_structp png = reader(&source);
@@ -78,6 +83,7 @@ int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_h
   header->height = png_get_image_height(png, info);
   header->bit_depth = png_get_bit_depth(png, info);
   header->is_grey = png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY;
+  header->channels = channels(png, info);
   png_infop made = info;
   png_destroy_read_struct(&png, &made, NULL);
   return 1;
@@ -127,6 +133,14 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
       png_set_strip_alpha(png);
       bytes_each = 3;
       break;
+    case FATHOM_PNG_ALL: {
+      bytes_each = (size_t)channels(png, info) * (depth == 16 ? 2 : 1);
+      png_set_packing(png);
+      if (type == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
+      const uint16_t one = 1;
+      if (depth == 16 && *(const uint8_t *)&one == 1) png_set_swap(png);
+      break;
+    }
   }
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);

@@ -115,9 +115,11 @@ static TIFF *begin(struct source *source, int64_t most_pixels, int may_be_pictur
   const char *fault = NULL;
   if (width < 1 || height < 1 || width > 65536 || height > 65536 || (int64_t)width * height > most_pixels)
     fault = "it declares no pixels, or too many";
+  else if (may_be_picture == 2 && (samples > 4 || meaning == PHOTOMETRIC_PALETTE || planes != PLANARCONFIG_CONTIG))
+    fault = "its channels do not stand beside each other, or are more than four";
   else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) && !may_be_picture)
     fault = "it has colours or opacity, so it is no map of one channel";
-  else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) &&
+  else if (may_be_picture == 1 && (samples != 1 || meaning == PHOTOMETRIC_PALETTE) &&
            (samples != 3 || meaning != PHOTOMETRIC_RGB || planes != PLANARCONFIG_CONTIG || bits != 8))
     fault = "it has colours, but not red, green and blue of 8 bits beside each other";
   else if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_INT && !is_real)
@@ -185,7 +187,7 @@ int fathom_tiff_read_pixels(const uint8_t *file, size_t size, int64_t most_pixel
                             char *reason, size_t reason_size) {
   struct source source = {file, size, 0, reason, reason_size, 0};
   struct fathom_tiff_header found;
-  TIFF *tiff = begin(&source, most_pixels, header->channels > 1, &found);
+  TIFF *tiff = begin(&source, most_pixels, header->channels > 1 ? 2 : 0, &found);
   if (tiff == NULL) return failure(&source);
   size_t row = (size_t)header->width * (size_t)header->channels * (size_t)header->bits / 8;
   int is_good = found.width == header->width && found.height == header->height && found.bits == header->bits &&

@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthFusion
 
 /// Weights per confidence and one noise law per level, from the levels that were measured.
 ///

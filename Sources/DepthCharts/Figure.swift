@@ -4,33 +4,20 @@ public enum Figure: Sendable, Equatable {
   case heatMap(HeatMap)
 
   /// Stem of the files: `figures/NAME.svg`, `figures/NAME.csv`.
-  public var name: String {
-    switch self {
-    case .chart(let chart): chart.name
-    case .heatMap(let map): map.name
-    }
-  }
+  public var name: String { words.name }
 
-  public var title: String {
-    switch self {
-    case .chart(let chart): chart.title
-    case .heatMap(let map): map.title
-    }
-  }
+  public var title: String { words.title }
 
   /// What the figure shows, for those who cannot see it.
-  public var alt: String {
-    switch self {
-    case .chart(let chart): chart.alt
-    case .heatMap(let map): map.alt
-    }
-  }
+  public var alt: String { words.alt }
 
   /// What to look for, for those who see it; nil where ``alt`` says that, too.
-  public var caption: String? {
+  public var caption: String? { words.caption }
+
+  private var words: (name: String, title: String, alt: String, caption: String?) {
     switch self {
-    case .chart(let chart): chart.caption
-    case .heatMap(let map): map.caption
+    case .chart(let chart): (chart.name, chart.title, chart.alt, chart.caption)
+    case .heatMap(let map): (map.name, map.title, map.alt, map.caption)
     }
   }
 

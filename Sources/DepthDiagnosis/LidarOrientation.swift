@@ -1,3 +1,5 @@
+import DepthCore
+
 /// Where several maps lie alike and the LiDAR does not, it is the LiDAR that lies wrong: to turn all the others would be
 /// to change what is right.
 enum LidarOrientation {

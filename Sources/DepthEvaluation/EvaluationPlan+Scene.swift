@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthFusion
 
 extension EvaluationPlan {
   /// Evaluates one scene: resolves an unknown kind in a first pass, then fuses and scores frame by frame.

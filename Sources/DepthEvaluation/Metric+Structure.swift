@@ -1,6 +1,3 @@
-import DepthCore
-import DepthFusion
-
 extension Metric {
   /// Metrics that look at more than single pixels, on the whole image.
   public static let structure: [Metric] = [

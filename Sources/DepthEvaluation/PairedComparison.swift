@@ -70,9 +70,7 @@ public struct PairedComparison: Sendable {
     }
     test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRank(differences) : nil
   }
-}
 
-extension PairedComparison {
   /// A scene's mean of both sides, on the frames that both have.
   public struct SceneDifference: Sendable, Hashable {
     public let scene: String

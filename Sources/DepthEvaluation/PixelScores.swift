@@ -1,5 +1,3 @@
-import FathomStatistics
-
 /// What a prediction is worth on one frame.
 struct PixelScores {
   /// One per `MetricColumn.all`.
@@ -14,9 +12,7 @@ struct PixelScores {
   var counts: PixelCounts?
   /// The line by which the prediction was fitted to the truth; nil where it was not.
   var alignment: AlignmentFit?
-}
 
-extension PixelScores {
   /// Takes over what was found in a pass of its own.
   mutating func take(_ errors: ExtendedErrors) {
     let summary = ErrorSummary(ErrorSums(), image: ImageErrors(extended: errors))

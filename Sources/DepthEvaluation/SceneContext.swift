@@ -20,9 +20,7 @@ public struct SceneContext: Sendable, Codable {
     self.name = name
     relativeKind = header.relativeKind
   }
-}
 
-extension SceneContext {
   /// Lines by method; nil where the rules fit every frame by itself, and where the scene's frames were not gone through
   /// for them: a frame alone is then its scene.
   func fits(under rules: EvaluationProtocol) -> [String: AlignmentFit]? {

@@ -7,6 +7,8 @@ private import Foundation
 public struct ImportOptions: Sendable, Codable {
   /// Metres of one count of the depth.
   public var depthScale: Double?
+  /// What becomes of the stored numbers of the depth before that: "r + 256*g", "fx * 0.05 / v".
+  public var depthFormula: String?
   /// Stored numbers that are no depth.
   public var invalid: [Double] = []
   /// Stored numbers of the truth that stand for no depth; nil for what the mapping says.
@@ -47,6 +49,16 @@ public struct ImportOptions: Sendable, Codable {
         )
       }
       mapping.depth.metresPerUnit = depthScale
+    }
+    if let depthFormula {
+      do throws(MappingFault) {
+        mapping.depth.reading.formula = try MapFormula(depthFormula, of: "formula")
+        try mapping.requireKnownNames()
+      } catch {
+        throw FathomError(
+          .usage, attempted: "use", place: "\(flag: "depth-formula") \(depthFormula)", reason: error.words,
+          advice: "fix it; v is the stored number, r, g, b and a are channels")
+      }
     }
     if let turn { mapping.turn = turn }
     if !invalid.isEmpty { mapping.depth.invalid = invalid }
@@ -97,7 +109,7 @@ public struct ImportOptions: Sendable, Codable {
         throw Self.problem("intrinsics", intrinsics, "give fx,fy,cx,cy or fx,fy,cx,cy,width,height or a file")
       } else {
         source.file = Self.absolute(intrinsics)
-        source.layout = intrinsics.hasSuffix(".json") ? .open3d : .counted
+        source.layout = .counted
       }
       mapping.intrinsics = source
     }

@@ -1,6 +1,5 @@
 import FathomRunFolders
 import FathomTables
-import DepthReport
 
 /// `DATA-DICTIONARY.md`: the table dictionary of a run for people.
 struct DictionaryPage {

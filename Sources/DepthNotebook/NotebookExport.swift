@@ -1,6 +1,5 @@
 public import FathomRunFolders
 public import FathomTables
-import DepthReport
 import Foundation
 public import FathomStorage
 

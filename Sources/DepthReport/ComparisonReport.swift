@@ -1,7 +1,6 @@
 import FathomPlainText
 import DepthEvaluation
 import DepthFusion
-import FathomStatistics
 
 /// Methods held against each other, for people.
 enum ComparisonReport {

@@ -4,11 +4,11 @@ import FathomPlainText
 import FathomStatistics
 
 /// A table for people: rounded text, aligned; drawn for the terminal and for Markdown.
-public struct DisplayTable: Sendable, Equatable {
+public struct DisplayTable: Codable, Sendable, Equatable {
   /// A column head and how its cells are aligned.
-  public struct Column: Sendable, Equatable {
-    /// "RMSE [m]"
-    let name: String
+  public struct Column: Codable, Sendable, Equatable {
+    /// With the arrow of what is better: "RMSE [m] ↓".
+    let title: String
     /// What is better; nil where nothing is, and in documents of version 0.1.
     let direction: Metric.Direction?
     let isNumeric: Bool
@@ -26,7 +26,8 @@ public struct DisplayTable: Sendable, Equatable {
 
     /// - Parameter direction: Shown behind the name as an arrow.
     public init(_ name: String, _ direction: Metric.Direction? = nil, numeric: Bool = true) {
-      (self.name, self.direction, isNumeric) = (name, direction, numeric)
+      title = direction.map { "\(name) \($0.arrow)" } ?? name
+      (self.direction, isNumeric) = (direction, numeric)
     }
 
     /// "RMSE [mm] ↓"
@@ -40,8 +41,8 @@ public struct DisplayTable: Sendable, Equatable {
       target = Definition.anchor(column.metric)
     }
 
-    /// With the arrow.
-    var title: String { direction.map { "\(name) \($0.arrow)" } ?? name }
+    /// "RMSE [m]"
+    var name: String { direction.map { String(title.dropLast($0.arrow.count + 1)) } ?? title }
   }
 
   /// A field: what is shown, and the number behind it where it was given.
@@ -144,6 +145,18 @@ public struct DisplayTable: Sendable, Equatable {
     (self.columns, self.rows) = (columns, rows)
   }
 
+  /// - Throws: `DecodingError`, also where a row has more or fewer cells than there are columns.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try values.decode([Column].self, forKey: .columns)
+    rows = try values.decode([[Cell]].self, forKey: .rows)
+    if let wrong = rows.firstIndex(where: { $0.count != columns.count }) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rows, in: values,
+        debugDescription: "row \(wrong) has \(rows[wrong].count) cells for \(columns.count) columns")
+    }
+  }
+
   /// Beside what rests on fewer frames than the values of other methods.
   static let partialMark = "†"
 
@@ -199,5 +212,40 @@ public struct DisplayTable: Sendable, Equatable {
     let rules = columns.indices.map { rule(widths[$0], columns[$0].isNumeric) }
     return line(lines[0]) + trimmed(left) + rules.joined(separator: left.isEmpty ? between : trimmed(between))
       + trimmed(right) + "\n" + lines.dropFirst().map(line).joined()
+  }
+}
+
+extension DisplayTable.Cell: Codable {
+  private enum Key: String, CodingKey {
+    case text, interval, value, low, high, isBest, isPartial, target, anchor
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    let text = try values.decode(String.self, forKey: .text)
+    let interval = try values.decodeIfPresent(String.self, forKey: .interval)
+    // The text is stored with its interval, for those who read it.
+    self.init(interval.map { String(text.dropLast($0.count + 1)) } ?? text)
+    self.interval = interval
+    value = try values.decodeIfPresent(Double.self, forKey: .value)
+    low = try values.decodeIfPresent(Double.self, forKey: .low)
+    high = try values.decodeIfPresent(Double.self, forKey: .high)
+    isBest = try values.decodeIfPresent(Bool.self, forKey: .isBest)
+    isPartial = try values.decodeIfPresent(Bool.self, forKey: .isPartial)
+    target = try values.decodeIfPresent(String.self, forKey: .target)
+    anchor = try values.decodeIfPresent(String.self, forKey: .anchor)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(text, forKey: .text)
+    try values.encodeIfPresent(interval, forKey: .interval)
+    try values.encodeIfPresent(value, forKey: .value)
+    try values.encodeIfPresent(low, forKey: .low)
+    try values.encodeIfPresent(high, forKey: .high)
+    try values.encodeIfPresent(isBest, forKey: .isBest)
+    try values.encodeIfPresent(isPartial, forKey: .isPartial)
+    try values.encodeIfPresent(target, forKey: .target)
+    try values.encodeIfPresent(anchor, forKey: .anchor)
   }
 }

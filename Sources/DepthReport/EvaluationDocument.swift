@@ -1,10 +1,8 @@
 public import FathomRunFolders
 public import FathomRuns
 import FathomPlainText
-import DepthCharts
 import DepthCore
 public import DepthEvaluation
-import DepthFusion
 
 /// What a run found, as a document for people: findings first.
 public struct EvaluationDocument: Sendable {
@@ -150,7 +148,7 @@ public struct EvaluationDocument: Sendable {
     -> [ReportDocument.Block]
   {
     guard !table.rows.isEmpty else { return [] }
-    return (before.map { [.paragraph($0)] } ?? []) + [.table(TableBlock(id, caption: caption, table))]
+    return (before.map { [.paragraph($0)] } ?? []) + [.table(id, caption: caption, table)]
       + note(table)
   }
 
@@ -183,7 +181,7 @@ public struct EvaluationDocument: Sendable {
             "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse where the whole interval of the difference is, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
               + "one comparison each, and of many some are better or worse by chance. `summary.csv` and `pairwise.csv` hold their p values."
           ),
-          .table(TableBlock(part.id, caption: part.caption, part.table)),
+          .table(part.id, caption: part.caption, part.table),
         ], notes: part.notes)
     }
   }
@@ -204,7 +202,7 @@ public struct EvaluationDocument: Sendable {
           .paragraph(
             "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
               + "oracles are no candidates. p is Nemenyi's, corrected for all pairs; exploratory."),
-          .table(TableBlock(part.id, caption: part.caption, part.table)),
+          .table(part.id, caption: part.caption, part.table),
         ], notes: part.notes, folded: true)
     ]
   }
@@ -226,7 +224,7 @@ public struct EvaluationDocument: Sendable {
         .paragraph(
           "AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."
         ),
-        .table(TableBlock("scenes", caption: "AbsRel of every method by scene.", table)),
+        .table("scenes", caption: "AbsRel of every method by scene.", table),
       ] + note(table))
   }
 
@@ -239,7 +237,7 @@ public struct EvaluationDocument: Sendable {
             .paragraph(
               "AbsRel [%]; each column by itself, a frame without such pixels is left out of it. `\(breakdown.id).csv` holds every bin and metric."
             ),
-            .table(TableBlock(breakdown.id, caption: "\(breakdown.title), AbsRel.", table)),
+            .table(breakdown.id, caption: "\(breakdown.title), AbsRel.", table),
           ] + note(table))
       }
     }
@@ -292,7 +290,7 @@ public struct EvaluationDocument: Sendable {
         subsections: report.sections.map { part in
           section(
             part.id, part.title,
-            [.table(TableBlock(part.id, caption: "Objects: \(part.title).", role: part.role, part.table))],
+            [.table(part.id, caption: "Objects: \(part.title).", role: part.role, part.table)],
             notes: part.note.map { [$0] } ?? [])
         }, folded: true)
     ]
@@ -323,10 +321,9 @@ public struct EvaluationDocument: Sendable {
           "refusals", "Frames that are not scored",
           [
             .table(
-              TableBlock(
-                "refusals",
-                caption: "Frames that methods refused, or that have no truth to hold them against.",
-                table))
+              "refusals",
+              caption: "Frames that methods refused, or that have no truth to hold them against.",
+              table)
           ])
       ]
     } ?? []
@@ -359,16 +356,14 @@ public struct EvaluationDocument: Sendable {
       "definitions", "Definitions",
       [
         .table(
-          TableBlock(
-            "method-definitions", caption: "The methods.", role: .reference,
-            ReportTables.methodDefinitions(run))),
+          "method-definitions", caption: "The methods.", role: .reference,
+          ReportTables.methodDefinitions(run)),
         .paragraph(
           "d prediction, g truth, e = ln d − ln g. A prediction that is not finite or not positive is missing: it "
             + "lowers the coverage, never counts as within a δ, and is left out of the error means."),
         .table(
-          TableBlock(
-            "metric-definitions", caption: "The metrics.", role: .reference,
-            ReportTables.metricDefinitions(run))),
+          "metric-definitions", caption: "The metrics.", role: .reference,
+          ReportTables.metricDefinitions(run)),
         .paragraph(
           "Protocol source: \(run.plan.rules.source). Written by Fathom \(manifest.version), seed \(manifest.seed). "
             + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."

@@ -1,7 +1,6 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
-import FathomPlainText
 
 /// What is done to networks' maps before they are scored, in words.
 struct MapFits {

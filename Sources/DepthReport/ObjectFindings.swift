@@ -1,5 +1,4 @@
 import DepthEvaluation
-import DepthObjects
 import FathomPlainText
 
 /// What a run shows about objects, in sentences; each is only said where the data carry it. It words a verdict and decides nothing.
@@ -127,9 +126,7 @@ struct ObjectFindings {
       return "The detections of \(names) are left out: \(left.reason)."
     }
   }
-}
 
-extension ObjectFindings {
   /// "the raw LiDAR", "the true depth", "the depth of `auto`"
   static func name(_ depth: String) -> String {
     switch depth {

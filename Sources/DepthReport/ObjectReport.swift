@@ -1,9 +1,7 @@
 import FathomPlainText
-import DepthCore
 import DepthEvaluation
 import DepthObjects
 import Foundation
-import FathomStatistics
 
 /// The section "Objects" of the report.
 struct ObjectReport {

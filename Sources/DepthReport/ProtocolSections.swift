@@ -16,9 +16,8 @@ enum ProtocolSections {
           "Brackets are 95 % intervals over scenes. A protocol that fits every prediction to the truth gives numbers that "
             + "no app can be held against; the fit minimises squares, so AbsRel can rise by it."),
         .table(
-          TableBlock(
-            "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
-            ProtocolTables.overview(comparison, metric, run.basis))),
+          "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
+          ProtocolTables.overview(comparison, metric, run.basis)),
       ] + (refused.isEmpty ? [] : [.list(refused)]),
       subsections: comparison.rows.map(\.preset).firstAppearances.filter { $0 != comparison.start }.map {
         subsection($0, comparison, metric, methods: named, run.basis)
@@ -37,9 +36,8 @@ enum ProtocolSections {
           "\(preset.summary). Source: \(preset.source). One switch at a time, in the order in which they act: what each "
             + "changes."),
         .table(
-          TableBlock(
-            "protocol-\(preset.name)", caption: "\(metric.title): \(title), one switch at a time.",
-            ProtocolTables.steps(comparison, to: preset, metric, basis))),
+          "protocol-\(preset.name)", caption: "\(metric.title): \(title), one switch at a time.",
+          ProtocolTables.steps(comparison, to: preset, metric, basis)),
         .list(ProtocolTables.sentences(comparison, to: preset, metric, methods: methods, basis)),
       ])
   }

@@ -1,7 +1,6 @@
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import FathomStatistics
 
 /// The same predictions under every protocol, as a section of the report.
 enum ProtocolTables {

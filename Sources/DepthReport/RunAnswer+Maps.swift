@@ -1,4 +1,3 @@
-import DepthCore
 import DepthEvaluation
 import DepthFusion
 import FathomPlainText

@@ -2,7 +2,6 @@ import DepthCore
 public import DepthEvaluation
 import DepthFusion
 import FathomPlainText
-import FathomStatistics
 
 /// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.
 public struct RunAnswer: Sendable {
@@ -111,7 +110,7 @@ public struct RunAnswer: Sendable {
     }
     return [
       raw.map {
-        "\(sentenceCase(reference(verdict.baseline))) (\(name($0.method))) differs from the reference by a MAE of \(length($0.error))\(place)."
+        "\(reference(verdict.baseline).capitalizedFirst) (\(name($0.method))) differs from the reference by a MAE of \(length($0.error))\(place)."
       },
       ranking.baselineIsBest
         ? "No method comes closer to it."
@@ -119,8 +118,6 @@ public struct RunAnswer: Sendable {
       ranking.baselineIsBest ? question(best) : loss, passedOver,
     ].compactMap(\.self).joined(separator: " ")
   }
-
-  private func sentenceCase(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 
   /// What can be said without truth.
   private func steadiest(_ found: SteadinessVerdict) -> String {

@@ -3,10 +3,8 @@ import DepthCalibration
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
-import DepthImport
 import Foundation
 import FathomPlainText
-import FathomStorage
 
 /// Commands that continue from a run: they read its data in the same way, and a shell takes them as they stand in the folder where the
 /// run was made.

@@ -1,6 +1,5 @@
 import DepthCore
 import DepthEvaluation
-import DepthFusion
 import FathomPlainText
 import FathomStatistics
 

@@ -36,6 +36,14 @@ func lapack(
   }
 }
 
+/// What LAPACKE's own drivers look at first; they are passed by, because they allocate, and print where that fails.
+func requireNumbers(
+  _ a: [Double], _ aIndex: Int, _ b: [Double], _ bIndex: Int, of routine: String
+) throws(LAPACKError) {
+  if a.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: aIndex) }
+  if b.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: bIndex) }
+}
+
 /// Asks a routine how much it needs, and calls it again with that.
 ///
 /// - Parameter body: Gets the work array and its length; −1 where the routine is only to say what it needs.

@@ -1,5 +1,3 @@
-import CFathomLAPACK
-
 /// Solution of a least-squares problem by singular value decomposition.
 public struct LeastSquaresSolution: Sendable, Equatable {
   /// Minimum-norm coefficients, length n.
@@ -38,15 +36,13 @@ public func leastSquaresBySVD(
   if n > m { x += [Double](repeating: 0, count: n - m) }
   var singularValues = [Double](repeating: 0, count: min(m, n))
   var rank: Int32 = 0
-  let leading = Int32(x.count)
   var integers: [Int32] = [0]
   try withWorkspace { (work, size) throws(LAPACKError) in
     // The question for the sizes has its second answer here.
     if size >= 0 { integers = [Int32](repeating: 0, count: max(1, Int(integers[0]))) }
     try lapack("dgelsd", positive: .notConverged) {
-      LAPACKE_dgelsd_work(
-        LAPACK_COL_MAJOR, Int32(m), Int32(n), 1, &a.storage, Int32(m), &x, leading, &singularValues,
-        relativeTolerance, &rank, &work, size, &integers)
+      LAPACKRoutine.dgelsd(
+        Int32(m), Int32(n), &a.storage, &x, &singularValues, relativeTolerance, &rank, &work, size, &integers)
     }
   }
   return LeastSquaresSolution(
@@ -79,8 +75,7 @@ public func leastSquaresByQR(
     try requireNumbers(a.storage, 6, b, 8, of: "dgels")
     try withWorkspace { (work, size) throws(LAPACKError) in
       try lapack("dgels", positive: .singular) {
-        LAPACKE_dgels_work(
-          LAPACK_COL_MAJOR, Int8(UInt8(ascii: "N")), m, n, 1, &a.storage, m, &b, m, &work, size)
+        LAPACKRoutine.dgels(m, n, &a.storage, &b, &work, size)
       }
     }
     return Array(b.prefix(Int(n)))
@@ -88,29 +83,16 @@ public func leastSquaresByQR(
   var reflectors = [Double](repeating: 0, count: Int(n))
   // Failures are reported as the driver's, which is what a reader can look up. dormqr keeps a triangular factor of 65 × 64 in it.
   var work = [Double](repeating: 0, count: 65 * 64 + 64 * Int(n))
-  let workSize = Int32(work.count)
   try lapack("dgels", positive: .singular) {
-    LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, &a.storage, m, &reflectors, &work, workSize)
+    LAPACKRoutine.dgeqrf(m, n, &a.storage, &reflectors, &work)
   }
   try lapack("dgels", positive: .singular) {
-    LAPACKE_dormqr_work(
-      LAPACK_COL_MAJOR, Int8(UInt8(ascii: "L")), Int8(UInt8(ascii: "T")), m, 1, n, a.storage, m, reflectors,
-      &b, m, &work, workSize)
+    LAPACKRoutine.dormqr(m, n, &a.storage, &reflectors, &b, &work)
   }
   try lapack("dgels", positive: .singular) {
-    LAPACKE_dtrtrs_work(
-      LAPACK_COL_MAJOR, Int8(UInt8(ascii: "U")), Int8(UInt8(ascii: "N")), Int8(UInt8(ascii: "N")), n, 1,
-      a.storage, m, &b, m)
+    LAPACKRoutine.dtrtrs(n, m, &a.storage, &b)
   }
   return Array(b.prefix(Int(n)))
-}
-
-/// What LAPACKE's own drivers look at first; they are passed by, because they allocate, and print where that fails.
-private func requireNumbers(
-  _ a: [Double], _ aIndex: Int, _ b: [Double], _ bIndex: Int, of routine: String
-) throws(LAPACKError) {
-  if a.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: aIndex) }
-  if b.contains(where: \.isNaN) { throw .invalidArgument(routine: routine, index: bIndex) }
 }
 
 /// Magnitudes that dgels leaves as they are; its own bounds are wider.

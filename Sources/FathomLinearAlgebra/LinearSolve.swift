@@ -1,5 +1,3 @@
-import CFathomLAPACK
-
 /// Solution of the square system `A x = b`, by LU factorisation with partial pivoting.
 ///
 /// - Parameters:
@@ -16,10 +14,10 @@ public func linearSolve(
 ) throws(LAPACKError) -> [Double] {
   precondition(a.rows == a.columns, "a linear system needs a square matrix")
   precondition(b.count == a.rows, "one right-hand side per row")
-  let n = Int32(a.rows)
+  try requireNumbers(a.storage, 4, b, 7, of: "dgesv")
   var pivots = [Int32](repeating: 0, count: a.rows)
   try lapack("dgesv", positive: .singular) {
-    LAPACKE_dgesv(LAPACK_COL_MAJOR, n, 1, &a.storage, n, &pivots, &b, n)
+    LAPACKRoutine.dgesv(Int32(a.rows), &a.storage, &pivots, &b)
   }
   return b
 }

@@ -1,5 +1,3 @@
-import CFathomLAPACK
-
 /// Eigenvalues and eigenvectors of a real symmetric matrix.
 public struct SymmetricEigen: Sendable, Equatable {
   /// n eigenvalues, ascending.
@@ -23,9 +21,7 @@ public struct SymmetricEigen: Sendable, Equatable {
     var eigenvalues = [Double](repeating: 0, count: n)
     try withWorkspace { (work, size) throws(LAPACKError) in
       try lapack("dsyev", positive: .notConverged) {
-        LAPACKE_dsyev_work(
-          LAPACK_COL_MAJOR, Int8(UInt8(ascii: "V")), Int8(UInt8(ascii: "U")), Int32(n), &a.storage, Int32(n),
-          &eigenvalues, &work, size)
+        LAPACKRoutine.dsyev(Int32(n), &a.storage, &eigenvalues, &work, size)
       }
     }
     values = eigenvalues

@@ -11,6 +11,8 @@ public enum PNGReader {
     public let bitDepth: Int
     /// Whether it has one channel: no colour, no palette, no opacity.
     public let isGrey: Bool
+    /// 1 to 4; of a palette, those of its colours.
+    public let channelCount: Int
   }
 
   /// Larger ones are refused before memory is asked for: 8192×8192.
@@ -25,7 +27,9 @@ public enum PNGReader {
     guard size.count <= mostPixels else {
       throw PictureFault("it declares \(size) pixels, and at most \(mostPixels) are read")
     }
-    return Header(size: size, bitDepth: Int(header.bit_depth), isGrey: header.is_grey != 0)
+    return Header(
+      size: size, bitDepth: Int(header.bit_depth), isGrey: header.is_grey != 0,
+      channelCount: Int(header.channels))
   }
 
   /// Holds the lengths of the parts of a file against its own, which costs less than decoding.
@@ -40,6 +44,24 @@ public enum PNGReader {
       place += 12 + length
     }
     throw PictureFault("the PNG is cut short")
+  }
+
+  /// The numbers in its text chunks by their keywords, such as the range of a logarithmic map: a keyword, 0, and a text, in Latin 1.
+  public static func numbers(_ file: [UInt8]) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= file.count - place - 12 else { break }
+      let data = file[place + 8..<place + 8 + length]
+      if file[place + 4..<place + 8].elementsEqual(Array("tEXt".utf8)), let end = data.firstIndex(of: 0),
+        let number = Double(String(decoding: data[(end + 1)...], as: UTF8.self))
+      {
+        numbers[String(decoding: data[..<end], as: UTF8.self)] = number
+      }
+      place += 12 + length
+    }
+    return numbers
   }
 
   /// What is said of a map whose channels differ.
@@ -81,6 +103,28 @@ public enum PNGReader {
       for index in values.indices { values[index] = UInt16(bytes[index]) }
     }
     return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  /// All channels, pixel by pixel, as they stand in the file.
+  ///
+  /// - Throws: `PictureFault` where it is not a PNG, is damaged or cut short.
+  public static func channels(_ file: [UInt8]) throws(PictureFault) -> (header: Header, values: [UInt16]) {
+    let header = try header(file)
+    try requireBytes(header, file)
+    let (width, height) = (UInt32(header.size.width), UInt32(header.size.height))
+    let count = header.size.count * header.channelCount
+    guard header.bitDepth == 16 else {
+      var bytes = [UInt8](repeating: 0, count: count)
+      try PictureFault.attempt {
+        fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &bytes, $0, $1)
+      }
+      return (header, bytes.map { UInt16($0) })
+    }
+    var values = [UInt16](repeating: 0, count: count)
+    try PictureFault.attempt {
+      fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &values, $0, $1)
+    }
+    return (header, values)
   }
 
   /// A picture in colours; opacity is left out.

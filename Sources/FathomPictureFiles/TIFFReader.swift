@@ -23,9 +23,25 @@ public enum TIFFReader {
   ///
   /// - Throws: `PictureFault` as ``header(_:)`` does, and where it is damaged or cut short.
   public static func map(_ file: [UInt8]) throws(PictureFault) -> Raster<Float> {
-    var stored = try read(file)
+    let (size, _, values) = try numbers(file, read(file))
+    return Raster(width: size.width, height: size.height, values: values)
+  }
+
+  /// All channels, pixel by pixel, never scaled.
+  ///
+  /// - Throws: `PictureFault` where it is not a TIFF of at most four channels beside each other, or is damaged or cut short.
+  public static func channels(
+    _ file: [UInt8]
+  ) throws(PictureFault) -> (size: RasterSize, count: Int, values: [Float]) {
+    try numbers(file, read(file, pictures: 2))
+  }
+
+  private static func numbers(
+    _ file: [UInt8], _ read: fathom_tiff_header
+  ) throws(PictureFault) -> (size: RasterSize, count: Int, values: [Float]) {
+    var stored = read
     let header = header(stored)
-    let count = header.size.count
+    let count = header.size.count * Int(stored.channels)
     var bytes = [UInt8](repeating: 0, count: count * header.bits / 8)
     try PictureFault.attempt {
       fathom_tiff_read_pixels(file, file.count, Int64(PNGReader.mostPixels), &stored, &bytes, $0, $1)
@@ -48,7 +64,7 @@ public enum TIFFReader {
       case (_, true, _): numbers(Int32.self) { Float($0) }
       }
     }
-    return Raster(width: header.size.width, height: header.size.height, values: values)
+    return (header.size, Int(stored.channels), values)
   }
 
   /// A picture in grey or colours.
@@ -78,7 +94,7 @@ public enum TIFFReader {
   }
 
   private static func picture(_ file: [UInt8]) throws(PictureFault) -> fathom_tiff_header {
-    let header = try read(file, mayBePicture: true)
+    let header = try read(file, pictures: 1)
     guard header.bits == 8, header.is_real == 0, header.is_signed == 0 else {
       throw PictureFault("it has \(header.bits) bits a pixel, and a picture has 8 a channel")
     }
@@ -86,12 +102,12 @@ public enum TIFFReader {
   }
 
   private static func read(
-    _ file: [UInt8], mayBePicture: Bool = false
+    _ file: [UInt8], pictures: Int32 = 0
   ) throws(PictureFault) -> fathom_tiff_header {
     var header = fathom_tiff_header()
     try PictureFault.attempt {
       fathom_tiff_read_header(
-        file, file.count, Int64(PNGReader.mostPixels), mayBePicture ? 1 : 0, &header, $0, $1)
+        file, file.count, Int64(PNGReader.mostPixels), pictures, &header, $0, $1)
     }
     return header
   }

@@ -1,4 +1,4 @@
-private import Glibc
+private import Foundation
 
 /// Why a file is no CSV file that can be read.
 public struct CSVFault: Error, Sendable, Equatable {
@@ -85,7 +85,7 @@ public struct CSVReader: ~Copyable {
     var number: Int32 = 0
     chunk = Array(unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
       while true {
-        let done = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let done = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
         if done < 0 && errno == EINTR { continue }
         if done < 0 { number = errno }
         count = max(0, done)

@@ -44,9 +44,7 @@ public struct ReplayTarget: Sendable {
     let centre = [box.center.x, box.center.y, box.center.z].map { ($0 * 1000).rounded() }
     return "\(label) \(centre)"
   }
-}
 
-extension ReplayTarget {
   /// A depth map with the planes in it.
   private struct Ground {
     let map: DepthMap

@@ -1,4 +1,3 @@
-internal import DepthCore
 internal import DepthObjects
 
 /// Which pose an effect is placed with.

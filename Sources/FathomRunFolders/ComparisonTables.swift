@@ -21,15 +21,12 @@ enum ComparisonTables {
         .text("form", form) { $0.form.rawValue },
         .integer("scenes", "scenes with a frame that counts") { $0.comparison?.scenes ?? 0 },
         .integer("frames", "frames that count in the form") { $0.comparison?.frames ?? 0 },
-        .number("value_a", "mean of method_a on them", unit: ofMetric, missing: noFrame) {
-          $0.comparison?.value
-        },
-        .number("value_b", "mean of method_b on them", unit: ofMetric, missing: noFrame) {
-          $0.comparison?.referenceValue
-        },
-        .number("difference", "value_a − value_b", unit: ofMetric, missing: noFrame) {
-          $0.comparison?.difference
-        },
+        .number("value_a", "mean of method_a on them", unit: ofMetric, missing: noFrame, \.comparison?.value),
+        .number(
+          "value_b", "mean of method_b on them", unit: ofMetric, missing: noFrame,
+          \.comparison?.referenceValue),
+        .number(
+          "difference", "value_a − value_b", unit: ofMetric, missing: noFrame, \.comparison?.difference),
       ] + CommonColumn.interval { $0.comparison?.interval }
       + CommonColumn.bca { $0.comparison?.interval } + [
         .number(
@@ -67,16 +64,16 @@ enum ComparisonTables {
         CommonColumn.method { $0.method },
         .number("mean_rank", "mean over scenes of the method's rank, 1 is best") { $0.mean },
         .number("nemenyi_p_best", "Nemenyi's p that it ranks like the best one") { $0.pAgainstBest },
-        .number("critical_difference", "ranks that two methods must lie apart at 0.05 (Nemenyi)") {
-          $0.ranking.criticalDifference
-        },
+        .number(
+          "critical_difference", "ranks that two methods must lie apart at 0.05 (Nemenyi)",
+          \.ranking.criticalDifference),
         .integer("scenes", "scenes that are ranked") { $0.ranking.test.scenes },
         .integer("methods", "methods that are ranked") { $0.ranking.methods.count },
         .number("friedman_chi2", "Friedman's χ² that all rank alike") { $0.ranking.test.chiSquared },
         .number("friedman_p", "its p") { $0.ranking.test.pValue },
-        .number("iman_davenport_f", "Iman and Davenport's F, the same less conservative") {
-          $0.ranking.test.imanDavenportF
-        },
+        .number(
+          "iman_davenport_f", "Iman and Davenport's F, the same less conservative",
+          \.ranking.test.imanDavenportF),
         .number("iman_davenport_p", "its p") { $0.ranking.test.imanDavenportP },
       ],
       run.statistics.rankings.flatMap { ranking in

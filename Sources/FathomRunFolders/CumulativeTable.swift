@@ -1,6 +1,5 @@
 import FathomTables
 import DepthEvaluation
-import FathomStatistics
 
 /// `cumulative.csv`: the share of the truth pixels below each limit of the error.
 enum CumulativeTable {

@@ -23,9 +23,7 @@ enum MethodTable {
         CommonColumn.space { $0.space },
         .integer("scenes", "scenes that have a value") { $0.scenes },
         .integer("frames", "frames that the method was asked for") { $0.frames },
-        .integer("frames_solved", "frames on which it delivered a map that could be scored") {
-          $0.framesSolved
-        },
+        .integer("frames_solved", "frames on which it delivered a map that could be scored", \.framesSolved),
         .integer(
           "min_confidence", "lowest LiDAR confidence of a pair that is fitted",
           missing: "the method has no such limit"

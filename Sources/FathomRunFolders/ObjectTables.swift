@@ -2,8 +2,6 @@ import FathomTables
 import DepthCore
 import DepthEvaluation
 import DepthObjects
-import Foundation
-import FathomStatistics
 
 /// `objects.csv`, `object_summary.csv`, `detections.csv`: what became of detected objects.
 enum ObjectTables {
@@ -27,9 +25,9 @@ enum ObjectTables {
   private static let detection: [Column<ObjectRecord>] = [
     CommonColumn.scene { $0.object.scene },
     .text("frame", "frame_id of the data, or the index where there is none") { $0.object.frame },
-    .integer("object", "position in the scene's detections, or in the frame's where they were decoded") {
-      $0.object.index
-    },
+    .integer(
+      "object", "position in the scene's detections, or in the frame's where they were decoded",
+      \.object.index),
     .text("class", "class that the detector gave") { $0.object.label },
     Column(
       ColumnMeaning("score", .number, "score that the detector gave", missing: "none, or not finite")
@@ -37,13 +35,12 @@ enum ObjectTables {
       // The shortest text that is this Float, not that of the Double beside it.
       .init($0.object.score.isFinite ? "\($0.object.score)" : nil)
     },
-    .text("depth", "depth map: lidar, truth or a fusion method", missing: "low_score: no map was looked at") {
-      $0.depth
-    },
+    .text(
+      "depth", "depth map: lidar, truth or a fusion method", missing: "low_score: no map was looked at",
+      \.depth),
     .text("method", "box method", missing: "low_score, no_map: no box was tried") { $0.method },
-    .text("chosen", "box method that it used, where it chooses", missing: "no box") {
-      $0.fit?.diagnostics.method
-    },
+    .text(
+      "chosen", "box method that it used, where it chooses", missing: "no box", \.fit?.diagnostics.method),
     .text(
       "status",
       "ok, or why there is no box: low_score, no_map, no_depth, bad_image_box, too_few_points, not_finite, numerical"
@@ -51,9 +48,8 @@ enum ObjectTables {
     .text(
       "reason", "the same in words; for ok, why a method that chooses chose so", missing: "nothing to say",
       reason),
-    .integer("points", "points that the box is fitted to", missing: "none were looked for") {
-      $0.view?.pointCount
-    },
+    .integer(
+      "points", "points that the box is fitted to", missing: "none were looked for", \.view?.pointCount),
     .text(
       "masked", "no where the mask left too few depths and all of the image box count",
       missing: "none were looked for"
@@ -68,9 +64,9 @@ enum ObjectTables {
     .integer(
       "visible_faces", "faces of the true box turned to the camera, 0–3", missing: "no true box or mask"
     ) { $0.object.visibility?.faces },
-    .number("range_m", "from the camera to the true box's centre", unit: "m", missing: "no true box") {
-      $0.object.range
-    },
+    .number(
+      "range_m", "from the camera to the true box's centre", unit: "m", missing: "no true box", \.object.range
+    ),
   ]
 
   /// Why there is no box; of a method that chooses, why it chose so.
@@ -142,9 +138,8 @@ enum ObjectTables {
   ]
 
   private static let measured: [Column<ObjectRecord>] = [
-    .number("median_depth_m", "median depth of the object", unit: "m", missing: "no depth") {
-      $0.view?.medianDepth
-    },
+    .number(
+      "median_depth_m", "median depth of the object", unit: "m", missing: "no depth", \.view?.medianDepth),
     .text("label", "text that the app shows", missing: "no depth") { record in
       record.view.map { view in
         DistanceLabel(label: record.object.label, score: record.object.score, depth: view.medianDepth)
@@ -155,9 +150,9 @@ enum ObjectTables {
       "label_error_m", "median depth − that of the true depth at the same pixels", unit: "m",
       missing: "no depth or truth"
     ) { $0.view?.labelError },
-    .number("effect_width_m", "clamp(image box width · depth / fx)", unit: "m", missing: "no depth") {
-      $0.view?.effectWidth
-    },
+    .number(
+      "effect_width_m", "clamp(image box width · depth / fx)", unit: "m", missing: "no depth",
+      \.view?.effectWidth),
   ]
 
   private static let placements: [Column<ObjectRecord>] =

@@ -1,5 +1,4 @@
 import DepthEvaluation
-import FathomStatistics
 import FathomTables
 
 /// `protocols.csv`: the same predictions under every protocol.

@@ -1,5 +1,4 @@
 import DepthEvaluation
-import Foundation
 
 /// A column of a table of results, recognised by its name: Fathom's own or what papers and other tools write.
 struct ResultColumn: Sendable, Equatable {

@@ -41,9 +41,7 @@ public struct ResultTable: Sendable {
     guard !rows.isEmpty || allowsNoRows else { throw ResultRows.noRows }
     self.rows = rows
   }
-}
 
-extension ResultTable {
   /// A table of a stored folder, with or without rows.
   ///
   /// - Throws: `FathomError` `.badData` where it is not there or no table.

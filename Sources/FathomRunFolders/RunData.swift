@@ -1,6 +1,5 @@
 public import DepthImport
 import Foundation
-import FathomPlainText
 public import FathomStorage
 
 /// Where the data of a run are, as commands name them.

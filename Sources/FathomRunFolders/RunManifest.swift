@@ -4,7 +4,6 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 public import DepthImport
-import Foundation
 import FathomStorage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.

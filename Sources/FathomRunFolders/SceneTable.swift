@@ -9,9 +9,7 @@ enum SceneTable {
       [
         CommonColumn.scene { $0.scene }, CommonColumn.method { $0.method }, CommonColumn.space { $0.space },
         .integer("frames", "frames that the method was asked for") { $0.frames },
-        .integer("frames_solved", "frames on which it delivered a map that could be scored") {
-          $0.framesSolved
-        },
+        .integer("frames_solved", "frames on which it delivered a map that could be scored", \.framesSolved),
       ]
         + run.columns.map { column in
           Column(

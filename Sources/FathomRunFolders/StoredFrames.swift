@@ -1,4 +1,3 @@
-import DepthCore
 public import DepthEvaluation
 import DepthFusion
 

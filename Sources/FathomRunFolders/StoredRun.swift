@@ -48,9 +48,7 @@ public struct StoredRun: Sendable {
   public func table(_ name: String) throws(FathomError) -> ResultTable? {
     folder.has(name) ? try ResultTable(name, of: folder) : nil
   }
-}
 
-extension StoredRun {
   private static func frames(of folder: StoredFolder, _ manifest: RunManifest) throws(FathomError)
     -> StoredFrames
   {

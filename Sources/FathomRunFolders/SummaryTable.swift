@@ -34,10 +34,8 @@ enum SummaryTable {
     [
       CommonColumn.method { $0.method },
       .text(
-        "statistic", "mean, or difference: the mean minus that of the reference on the frames of the form"
-      ) {
-        $0.statistic.rawValue
-      },
+        "statistic", "mean, or difference: the mean minus that of the reference on the frames of the form",
+        \.statistic.rawValue),
       .text("reference", "method that a difference is held against", missing: "a mean") { $0.reference },
       .text(
         "form",

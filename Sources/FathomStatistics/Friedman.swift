@@ -1,5 +1,3 @@
-import Foundation
-
 /// Friedman's test of k methods over n scenes, and Nemenyi's critical difference of mean ranks.
 ///
 /// - SeeAlso: Demšar 2006, "Statistical comparisons of classifiers over multiple data sets", §3.2.

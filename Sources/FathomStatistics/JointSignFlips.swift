@@ -1,5 +1,4 @@
 import DepthCore
-import Foundation
 
 /// Whether the largest of several means is above zero by more than chance, whatever the noise is distributed like.
 ///

@@ -95,9 +95,7 @@ extension FathomError {
       kind, attempted: attempted, file: file, object: object, reason: Wording(reason), advice: Wording(advice)
     )
   }
-}
 
-extension FathomError {
   /// The place of an output does not allow it.
   public static func cannotCreate(_ place: String, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(.cannotCreate, attempted: "write", place: place, reason: "\(reason)", advice: advice)

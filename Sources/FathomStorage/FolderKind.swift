@@ -7,75 +7,31 @@ public enum FolderKind: Sendable, CaseIterable {
     rendering, frames
 
   /// The command that writes it: "evaluate".
-  public var command: String {
-    switch self {
-    case .run: "evaluate"
-    case .shard: "evaluate \(flag: "shard")"
-    case .tuning: "tune"
-    case .tuningShard: "tune \(flag: "shard")"
-    case .calibration: "calibrate"
-    case .calibrationShard: "calibrate \(flag: "shard")"
-    case .comparison: "compare"
-    case .replay: "replay"
-    case .diagnosis: "diagnose"
-    case .export: "export"
-    case .rendering: "render"
-    case .frames: "frames"
-    }
-  }
-
+  public var command: String { facts.command }
   /// What a reader calls it: "run".
-  public var noun: String {
-    switch self {
-    case .run: "run"
-    case .shard, .tuningShard, .calibrationShard: "shard"
-    case .tuning: "search"
-    case .calibration: "calibration"
-    case .comparison: "comparison"
-    case .replay: "replay"
-    case .diagnosis: "diagnosis"
-    case .export: "export"
-    case .rendering: "rendering"
-    case .frames: "page of frames"
-    }
-  }
-
+  public var noun: String { facts.noun }
   /// A file that every such folder holds and names its maker in: "run.json".
-  public var marker: String {
-    switch self {
-    case .run: "run.json"
-    case .shard: "shard.json"
-    case .tuning: "tune.json"
-    case .tuningShard: "tune-shard.json"
-    case .calibration: "calibration.json"
-    case .calibrationShard: "calibrate-shard.json"
-    case .comparison: "compare.json"
-    case .replay: "replay.json"
-    case .diagnosis: "diagnosis.json"
-    case .export: "export.json"
-    case .rendering: "render.json"
-    case .frames: "frames.json"
-    }
-  }
-
+  public var marker: String { facts.marker }
   /// A file that an unfinished folder holds where its work can be gone on with; nil where it never can.
-  public var checkpoint: String? {
-    switch self {
-    case .run: "evaluation.json"
-    case .shard: "part.json"
-    case .tuning: "search.json"
-    case .tuningShard: "search-part.json"
-    case .calibration: "measuring.json"
-    case .calibrationShard: "measuring-part.json"
-    default: nil
-    }
-  }
-
+  public var checkpoint: String? { facts.checkpoint }
   /// Whether the folder holds a report in all formats.
-  public var hasReport: Bool {
+  public var hasReport: Bool { facts.hasReport }
+
+  private var facts: (command: String, noun: String, marker: String, checkpoint: String?, hasReport: Bool) {
     switch self {
-    case .run, .tuning, .calibration, .comparison, .replay: true
-    case .shard, .tuningShard, .calibrationShard, .diagnosis, .export, .rendering, .frames: false
+    case .run: ("evaluate", "run", "run.json", "evaluation.json", true)
+    case .shard: ("evaluate \(flag: "shard")", "shard", "shard.json", "part.json", false)
+    case .tuning: ("tune", "search", "tune.json", "search.json", true)
+    case .tuningShard: ("tune \(flag: "shard")", "shard", "tune-shard.json", "search-part.json", false)
+    case .calibration: ("calibrate", "calibration", "calibration.json", "measuring.json", true)
+    case .calibrationShard:
+      ("calibrate \(flag: "shard")", "shard", "calibrate-shard.json", "measuring-part.json", false)
+    case .comparison: ("compare", "comparison", "compare.json", nil, true)
+    case .replay: ("replay", "replay", "replay.json", nil, true)
+    case .diagnosis: ("diagnose", "diagnosis", "diagnosis.json", nil, false)
+    case .export: ("export", "export", "export.json", nil, false)
+    case .rendering: ("render", "rendering", "render.json", nil, false)
+    case .frames: ("frames", "page of frames", "frames.json", nil, false)
     }
   }
 

@@ -14,22 +14,15 @@ public enum JSONValue: Codable, Sendable, Equatable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    func read<Value: Decodable>(_ kind: (Value) -> JSONValue) -> JSONValue? {
+      (try? container.decode(Value.self)).map(kind)
+    }
     if container.decodeNil() {
       self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .bool(flag)
-    } else if let number = try? container.decode(Int.self) {
-      self = .integer(number)
-    } else if let number = try? container.decode(UInt64.self) {
-      self = .large(number)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let values = try? container.decode([JSONValue].self) {
-      self = .list(values)
     } else {
-      self = .keyed(try container.decode([String: JSONValue].self))
+      self =
+        try read(JSONValue.bool) ?? read(JSONValue.integer) ?? read(JSONValue.large) ?? read(JSONValue.number)
+        ?? read(JSONValue.text) ?? read(JSONValue.list) ?? .keyed(container.decode([String: JSONValue].self))
     }
   }
 

@@ -7,7 +7,6 @@ import DepthRendering
 import DepthSynthesis
 import Foundation
 import FathomPlainText
-import FathomRuns
 import FathomStorage
 
 /// Times every stage on this machine against its target.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DepthCore
 import FathomPlainText
 import FathomRuns
 import FathomStorage

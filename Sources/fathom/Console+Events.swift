@@ -41,26 +41,17 @@ extension Console {
 
   private static func title(_ stage: JobStage) -> String {
     switch stage {
-    case .fusing, .fusingHeldOut: "fusing"
-    case .scoring: "scoring"
-    case .merging: "merging"
-    case .summarising: "summarising"
-    case .checking: "checking"
-    case .writing: "writing"
-    case .importing: "importing"
-    case .searching: "searching"
-    case .confirming: "confirming"
-    case .measuring: "measuring"
-    case .diagnosing: "diagnosing"
-    case .drawing: "drawing"
-    case .replaying: "replaying"
+    case .fusingHeldOut: "fusing"
     case .writingGeometry: "rendering"
+    default: "\(stage)"
     }
   }
 
   private static func level(_ notice: JobNotice) -> Logger.Level {
     switch notice {
-    case .schema(_, let issue): issue.severity == .warning ? .warning : .info
+    // Of a file in a data set, or of a folder of maps as a whole.
+    case .schema(let path, let issue):
+      issue.severity == .warning ? .warning : path == issue.object ? .notice : .info
     case .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch,

@@ -2,7 +2,6 @@ import DepthRendering
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
-import DepthDataset
 import DepthNotebook
 import DepthReport
 import Foundation

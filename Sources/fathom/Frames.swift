@@ -3,7 +3,6 @@ import FathomTables
 import ArgumentParser
 import Foundation
 import Logging
-import FathomRuns
 
 /// Makes a page of every frame of a stored run.
 struct Frames: AsyncParsableCommand {

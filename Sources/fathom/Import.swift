@@ -41,6 +41,7 @@ struct Import: AsyncParsableCommand {
       The format is recognised by the files, or named: stray (Stray Scanner), scanner3d (3D Scanner App), tum (TUM RGB-D, \
       Bonn), seven-scenes, redwood, marigold-dc, record3d (Record3D's EXR export), r3d (its own file), arkitscenes, \
       arkitscenes-upsampling, nerfstudio, instant-ngp, nerfcapture, polycam (raw data), bop, colmap (dense workspace), \
+      nyu, kitti-depth, diode, ibims, eth3d, middlebury, sintel, replica, lingbot, moge, frames, \
       folder (a folder of one's own). Prints and stores what the recording declares, and what was \
       converted, assumed and left out; then tests it against the data, as diagnose \
       does. docs/importing.md says how to bring other folders.
@@ -61,6 +62,11 @@ struct Import: AsyncParsableCommand {
   @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames:
     FrameRange?
   @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
+  @Option(
+    help:
+      "What becomes of the depth's stored numbers v, or channels r, g, b, a, before: fx * 0.05 / v; r + 256*g."
+  )
+  var depthFormula: String?
   @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
     NumberList?
   @Option(help: "The same of the truth, in the place of what the mapping says.") var truthInvalid: NumberList?
@@ -128,7 +134,8 @@ struct Import: AsyncParsableCommand {
     }
     let foreign: [(String, Bool)] = [
       ("--format", format != nil), ("--mapping", mapping != nil), ("--every", every != 1),
-      ("--frames", frames != nil), ("--depth-scale", depthScale != nil), ("--invalid", invalid != nil),
+      ("--frames", frames != nil), ("--depth-scale", depthScale != nil),
+      ("--depth-formula", depthFormula != nil), ("--invalid", invalid != nil),
       ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
     ]
     if let option = foreign.first(where: \.1)?.0 {
@@ -142,6 +149,7 @@ struct Import: AsyncParsableCommand {
       var job = ImportJob(recording, to: output)
       (job.format, job.mapping, job.frames) = (format, mapping, frames)
       (job.options.depthScale, job.options.invalid) = (depthScale, invalid?.numbers ?? [])
+      job.options.depthFormula = depthFormula
       job.options.truthInvalid = truthInvalid?.numbers
       (job.options.poses, job.options.intrinsics, job.options.every) = (poses, intrinsics, every)
       (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)

@@ -2,7 +2,6 @@ import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthImport
-import DepthFusion
 import DepthReport
 import FathomPlainText
 import FathomRuns
@@ -62,9 +61,7 @@ struct Inspect: ParsableCommand {
         code: Failure.badData)
     }
   }
-}
 
-extension Inspect {
   /// What lies in a folder that no format describes.
   private func showSurvey() throws {
     guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat

@@ -68,6 +68,10 @@ struct MapSetFlags: ParsableArguments {
       valueName: "rule or file")) var match: MatchArgument?
   @Option(
     help: ArgumentHelp(
+      "A network's map belongs to the truth so many images later than its name or number says; below 0, earlier.",
+      visibility: .hidden)) var shift = 0
+  @Option(
+    help: ArgumentHelp(
       "What counts as a scene: image, folder, or a file that names the scene of each image (default: folders below the truth's, else every image).",
       valueName: "scene")) var sceneBy: SceneGrouping?
   @Option(
@@ -82,6 +86,9 @@ struct MapSetFlags: ParsableArguments {
     if let stereoBaseline, !(stereoBaseline.isFinite && stereoBaseline > 0) {
       throw ValidationError("--stereo-baseline: metres above 0 are needed, such as 0.54 for KITTI")
     }
+    if shift != 0, hasList {
+      throw ValidationError("--shift: a list says which map belongs to which truth; change its lines")
+    }
   }
 
   /// The first of these options that was given; nil for none.
@@ -90,7 +97,7 @@ struct MapSetFlags: ParsableArguments {
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
-      ("--match", match != nil), ("--scene-by", sceneBy != nil),
+      ("--match", match != nil), ("--shift", shift != 0), ("--scene-by", sceneBy != nil),
       ("--prediction-resize", predictionResize != nil),
     ]
     return options.first { $0.1 }?.0
@@ -124,7 +131,7 @@ struct MapSetFlags: ParsableArguments {
     case .list(let path): request.list = path
     case nil: break
     }
-    request.predictionResize = predictionResize
+    (request.predictionResize, request.shift) = (predictionResize, shift)
     if let sceneBy { request.scenes = sceneBy }
     (request.intrinsics, request.external) = (intrinsics, external)
     return request

@@ -1,6 +1,5 @@
 import DepthReport
 import ArgumentParser
-import DepthEvaluation
 import Foundation
 import Logging
 import FathomRuns

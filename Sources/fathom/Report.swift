@@ -3,7 +3,6 @@ import ArgumentParser
 import DepthReport
 import Foundation
 import Logging
-import FathomRuns
 import FathomStorage
 
 /// Renders the report of a stored run again.

@@ -5,7 +5,6 @@ public import DepthSynthesis
 import Foundation
 import FathomRuns
 import Logging
-import FathomStorage
 
 extension SynthesisPreset: ExpressibleByArgument {}
 

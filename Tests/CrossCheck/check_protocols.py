@@ -33,19 +33,35 @@ def whole(h, w):
     return slice(0, h), slice(0, w)
 
 
+def nyu(h, w):
+    return slice(45, 471), slice(41, 601)
+
+
 # name: truth range (low, high, high included), crop, alignment, limits, what is resized other than depth, mean over
 PRESETS = {
     "fathom": ((0.1, 10, True), whole, None, None, False, "scenes"),
     "arkitscenes": ((0.01, np.inf, False), whole, None, None, "truth", "images"),
-    "nyu-eigen": ((1e-3, 10, False), lambda h, w: (slice(45, 471), slice(41, 601)), None, (1e-3, 10), False, "images"),
+    "nyu-eigen": ((1e-3, 10, False), nyu, None, (1e-3, 10), False, "images"),
     "kitti-eigen": ((1e-3, 80, False), fractions((0.3324324, 0.91351351), (0.0359477, 0.96405229)), None, (1e-3, 80), "disparity", "images"),
     "kitti-garg": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), None, (1e-3, 80), "disparity", "images"),
     "marigold": ((1e-3, 10, False), whole, "depth", (1e-3, 10), False, "images"),
-    "marigold-nyu": ((1e-3, 10, False), lambda h, w: (slice(45, 471), slice(41, 601)), "depth", (1e-3, 10), False, "images"),
+    "marigold-nyu": ((1e-3, 10, False), nyu, "depth", (1e-3, 10), False, "images"),
     "moge-disparity": ((0, np.inf, False), whole, "disparity", "largest truth", False, "images"),
     "monodepth2": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), "median", (1e-3, 80), "disparity", "images"),
     "marigold-disparity": ((1e-3, 10, False), whole, "disparity from 0.001", (1e-3, 10), False, "images"),
     "depthcrafter": ((1e-3, 70, False), whole, "disparity from 0.001 over scene", (1e-3, 70), False, "scenes"),
+    "diode": ((0, np.inf, False), whole, None, None, False, "images"),
+    "moge-scale": ((0, np.inf, False), whole, "absolute scale", None, False, "images"),
+    "moge-affine": ((0, np.inf, False), whole, "absolute", None, False, "images"),
+    "depth-anything-v2": ((1e-3, 20, True), whole, None, None, False, "images"),
+    "zoedepth-outdoor": ((1e-3, 80, False), fractions((0.40810811, 0.99189189), (0.03594771, 0.96405229)), None, (1e-3, 80), False, "images"),
+    "ibims-1": ((0, 10, False), nyu, None, (0, 10), False, "images"),
+    "ddad": ((0, 200, False), whole, None, (0, 200), False, "images"),
+    "marigold-kitti": ((1e-5, 80, False), fractions((0.3324324, 0.91351351), (0.0359477, 0.96405229)), "depth", (1e-5, 80), False, "images"),
+    "marigold-eth3d": ((1e-5, np.inf, False), whole, "depth", (1e-5, np.inf), False, "images"),
+    "marigold-diode": ((0, np.inf, False), whole, "depth", (0.6, 350), False, "images"),
+    "ultralytics": ((1e-3, 100, False), whole, "median", (1e-3, 100), False, "images"),
+    "ultralytics-log": ((1e-3, 100, False), whole, "log", (1e-3, 100), False, "images"),
 }
 
 
@@ -122,11 +138,46 @@ def meet(depth, sample, truth, shape, rules):
     return d, g
 
 
+def weighted_median(values, weights):
+    """Its place among the values."""
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return order[np.searchsorted(total, total[-1] / 2)]
+
+
+def absolute_line(x, y, w):
+    """Scale and shift of least Σ w|y − αx − β|: for a slope the best line goes through a weighted median, and what is left is convex."""
+
+    def rises(scale):
+        rest = y - scale * x
+        pixel = weighted_median(rest, w)
+        return np.sum(w * (x - x[pixel]) * np.sign(rest - rest[pixel])) < 0
+
+    start = np.polyfit(x, y, 1)[0]
+    width = abs(start) / 4
+    low, high = start - width, start + width
+    while rises(low):
+        low -= width
+    while not rises(high):
+        high += width
+    for _ in range(34):  # to 1e-11 of the slope
+        middle = (low + high) / 2
+        low, high = (low, middle) if rises(middle) else (middle, high)
+    rest = y - (low + high) / 2 * x
+    return (low + high) / 2, rest[weighted_median(rest, w)]
+
+
 def line(d, g, alignment):
     """Scale and shift of the alignment."""
     known = ~np.isnan(d)
     if alignment == "median":
         return np.median(g[known]) / np.median(d[known]), 0
+    if alignment == "absolute scale":
+        return (g[known] / d[known])[weighted_median(g[known] / d[known], d[known] / g[known])], 0
+    if alignment == "absolute":
+        return absolute_line(d[known], g[known], 1 / g[known])
+    if alignment == "log":
+        return np.polyfit(np.log(d[known]), np.log(g[known]), 1)
     forward = (lambda z: z) if alignment == "depth" else (lambda z: 1 / z)
     design = np.column_stack([forward(d[known]), np.ones(known.sum())])
     return np.linalg.lstsq(design, forward(g[known]), rcond=None)[0]
@@ -136,8 +187,10 @@ def score(d, g, fit, rules):
     _, _, alignment, limits, _, _ = rules
     known = ~np.isnan(d)
     with np.errstate(invalid="ignore", divide="ignore"):
-        if alignment in ("depth", "median"):
+        if alignment in ("depth", "median", "absolute", "absolute scale"):
             d = fit[0] * d + fit[1]
+        elif alignment == "log":
+            d = np.exp(fit[0] * np.log(d) + fit[1])
         elif alignment:
             fitted = fit[0] / d + fit[1]
             if "0.001" in alignment:

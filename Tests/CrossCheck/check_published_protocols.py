@@ -22,7 +22,7 @@ import run_tables  # noqa: E402
 
 # The codes work in 32 bits; alignments lose a few digits more.
 TOLERANCE, ALIGNED_TOLERANCE = 2e-6, 2e-5
-NYU, KITTI, NETWORK = (480, 640), (375, 1242), (128, 416)
+NYU, KITTI, NETWORK, SMALL = (480, 640), (375, 1242), (128, 416), (64, 64)
 FRAMES = 3
 
 
@@ -138,6 +138,115 @@ def depthcrafter(gts, _, disparities):
     return {metric: np.mean([frame[metric] for frame in frames]) for metric in ("abs_rel", "rmse_m", "delta_1")}
 
 
+def diode(gt, pred, _):
+    """diode-dataset/diode-devkit 8b1765b, metrics.py, errors."""
+    valid = gt > 0
+    found = errors(gt[valid], pred[valid])
+    return {"mae_m": np.mean(np.abs(pred[valid] - gt[valid])), **{key: found[key] for key in ("rmse_m", "abs_rel", "log10", "delta_1", "delta_2", "delta_3")}}
+
+
+def weighted_median_ratio(x, y, w):
+    """microsoft/MoGe 0744441, moge/utils/alignment.py, align without truncation: for each row the scale of least Σ w|ax − y|, and that sum."""
+    sign = np.sign(x)
+    x, y = x * sign, y * sign
+    ratio = y / np.maximum(x, 1e-7)
+    order = np.argsort(ratio, -1)
+    weights = np.take_along_axis(x * w, order, -1)
+    slopes = 2 * np.cumsum(weights, -1) - weights.sum(-1, keepdims=True)
+    place = np.argmax(slopes >= 0, -1)[..., None]
+    scale = np.take_along_axis(np.take_along_axis(ratio, order, -1), place, -1)
+    return scale[..., 0], np.sum(w * np.abs(scale * x - y), -1)
+
+
+def moge_depth(has_shift):
+    """microsoft/MoGe 0744441, moge/test/metrics.py, depth_scale_invariant and depth_affine_invariant of maps of 64×64, all of whose
+    pixels enter the fit; align_depth_affine tries a line through every pixel."""
+
+    def score(gt, pred, _):
+        mask = gt > 0
+        g, d = gt[mask].astype("f8"), pred[mask].astype("f8")
+        if has_shift:
+            found = [weighted_median_ratio((d - d[i])[None], (g - g[i])[None], (1 / g)[None]) for i in range(len(g))]
+            anchor = np.argmin([loss[0] for _, loss in found])
+            scale = found[anchor][0][0]
+            aligned = scale * d + g[anchor] - scale * d[anchor]
+        else:
+            aligned = weighted_median_ratio(d[None], g[None], (1 / g)[None])[0] * d
+        ratio = np.maximum(g / aligned, aligned / g)
+        return {"abs_rel": np.mean(np.abs(aligned - g) / (g + 1e-6)), "delta_1": np.mean(ratio < 1.25)}
+
+    return score
+
+
+def depth_anything(gt, pred, _):
+    """DepthAnything/Depth-Anything-V2 a561b84, metric_depth/train.py and util/metric.py, --max-depth 20; its silog has half of the second term."""
+    valid = (gt >= 1e-3) & (gt <= 20)
+    found = errors(gt[valid], pred[valid])
+    return {key: value for key, value in found.items() if key != "silog"}
+
+
+def zoedepth(low, high, crop):
+    """isl-org/ZoeDepth d87f17b, zoedepth/utils/misc.py, compute_metrics, with the numbers of zoedepth/utils/config.py; predictions of the truth's size."""
+
+    def score(gt, pred, _):
+        pred = np.clip(pred, low, high)
+        height, width = gt.shape
+        inside = np.zeros(gt.shape, bool)
+        if crop == "garg":
+            inside[int(0.40810811 * height) : int(0.99189189 * height), int(0.03594771 * width) : int(0.96405229 * width)] = True
+        else:
+            inside[45:471, 41:601] = True
+        valid = (gt > low) & (gt < high) & inside
+        return errors(gt[valid], pred[valid])
+
+    return score
+
+
+def packnet(gt, pred, _):
+    """TRI-ML/packnet-sfm de53b31, packnet_sfm/utils/depth.py, compute_depth_metrics without use_gt_scale, configs/eval_ddad.yaml."""
+    valid = (gt > 0) & (gt < 200)
+    found = errors(gt[valid], np.clip(pred[valid], 0, 200))
+    return {key: value for key, value in found.items() if key not in ("silog", "log10")}
+
+
+def marigold_on(low, high, least, most, crop=None):
+    """prs-eth/Marigold b1dffaa, script/depth/eval.py with --alignment least_square, and the limits of a file in src/dataset; without
+    --alignment_max_res."""
+
+    def score(gt, pred, _):
+        valid = (gt > low) & (gt < high)
+        if crop:
+            height, width = gt.shape
+            inside = np.zeros(gt.shape, bool)
+            inside[int(crop[0] * height) : int(crop[1] * height), int(crop[2] * width) : int(crop[3] * width)] = True
+            valid &= inside
+        design = np.stack([pred[valid], np.ones_like(pred[valid])], -1)
+        scale, shift = np.linalg.lstsq(design, gt[valid], rcond=None)[0]
+        aligned = np.clip(np.clip(pred * scale + shift, least, most), 1e-6, None)
+        return errors(gt[valid], aligned[valid])
+
+    return score
+
+
+def ultralytics(align):
+    """yang-yang-o-o/ultralytics dcd6564, ultralytics/utils/metrics.py, DepthMetrics.update_stats; no prediction is below 1 mm, and counts are
+    odd, so that torch.median has one middle."""
+
+    def score(gt, pred, _):
+        valid = (gt > 1e-3) & (gt < 100)
+        g, d = gt[valid], pred[valid]
+        if align == "median":
+            d = d * (np.sort(g)[(g.size - 1) // 2] / np.sort(d)[(d.size - 1) // 2])
+        else:
+            logs = np.log(d)
+            slope, shift = np.linalg.lstsq(np.stack([logs, np.ones_like(logs)], 1), np.log(g), rcond=None)[0]
+            d = np.exp(slope * logs + shift)
+        found = errors(g, np.clip(d, 1e-3, 100))
+        return {key: found[key] for key in ("delta_1", "delta_2", "delta_3", "abs_rel", "rmse_m", "silog")}
+
+    return score
+
+
 def arkitscenes(gt, pred, _):
     """apple/ARKitScenes 42a27f7, depth_upsampling/logs/eval.py, compute_errors, of maps of the truth's size."""
     valid = gt > 0.01
@@ -158,6 +267,18 @@ PUBLISHED = {
     "arkitscenes": (arkitscenes, "nyu", "stored:metric", TOLERANCE),
     "kitti-eigen": (monodepth((0.3324324, 0.91351351, 0.0359477, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
     "kitti-garg": (monodepth((0.40810811, 0.99189189, 0.03594771, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
+    "diode": (diode, "nyu", "stored:metric", TOLERANCE),
+    "moge-scale": (moge_depth(False), "small", "stored:metric", ALIGNED_TOLERANCE),
+    "moge-affine": (moge_depth(True), "small", "stored:metric", ALIGNED_TOLERANCE),
+    "depth-anything-v2": (depth_anything, "nyu", "stored:metric", TOLERANCE),
+    "zoedepth-outdoor": (zoedepth(1e-3, 80, "garg"), "nyu", "stored:metric", TOLERANCE),
+    "ibims-1": (zoedepth(0, 10, "nyu"), "nyu", "stored:metric", TOLERANCE),
+    "ddad": (packnet, "nyu", "stored:metric", TOLERANCE),
+    "marigold-kitti": (marigold_on(1e-5, 80, 1e-5, 80, (0.3324324, 0.91351351, 0.0359477, 0.96405229)), "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "marigold-eth3d": (marigold_on(1e-5, np.inf, 1e-5, np.inf), "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "marigold-diode": (marigold_on(0, np.inf, 0.6, 350), "nyu", "stored:metric", ALIGNED_TOLERANCE),
+    "ultralytics": (ultralytics("median"), "small", "stored:metric", ALIGNED_TOLERANCE),
+    "ultralytics-log": (ultralytics("log"), "small", "stored:metric", ALIGNED_TOLERANCE),
 }
 
 
@@ -166,6 +287,9 @@ def make_data(path, rng, truth_size, size, far):
     truth = np.exp(rng.uniform(np.log(0.3), np.log(far), (FRAMES, *truth_size))).astype("f4")
     truth[:, ::7, ::5] = far / 1.5
     truth[rng.random(truth.shape) < 0.2] = np.nan
+    for frame in truth if truth_size == SMALL else ():
+        if np.count_nonzero(frame > 0) % 2 == 0:  # an odd count has one middle
+            frame.flat[np.flatnonzero(frame > 0)[0]] = np.nan
     metric = np.exp(rng.uniform(np.log(0.2), np.log(1.5 * far), (FRAMES, *size)))
     if size == truth_size:
         # Correlated with the truth, so that an alignment has a slope.
@@ -193,7 +317,8 @@ def main(fathom):
     rng, faults, numbers, worst = np.random.default_rng(23), [], 0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         data = {
-            "nyu": make_data(f"{folder}/nyu.h5", rng, NYU, NYU, 15), "kitti": make_data(f"{folder}/kitti.h5", rng, KITTI, NETWORK, 120)
+            "nyu": make_data(f"{folder}/nyu.h5", rng, NYU, NYU, 15), "kitti": make_data(f"{folder}/kitti.h5", rng, KITTI, NETWORK, 120),
+            "small": make_data(f"{folder}/small.h5", rng, SMALL, SMALL, 15),
         }  # fmt: skip
         for name, (flow, source, method, tolerance) in PUBLISHED.items():
             run = f"{folder}/run"

@@ -167,7 +167,7 @@ struct ProtocolComparisonTests {
   @Test("changes add up from Fathom's number to the preset's")
   func changes() throws {
     let comparison = try #require(try run().protocols)
-    let cropped: [EvaluationProtocol] = [.nyuEigen, .marigoldNYU]
+    let cropped: [EvaluationProtocol] = [.nyuEigen, .marigoldNYU, .iBims]
     #expect(comparison.refused.map(\.preset) == cropped)
     let index = ProtocolComparison.index(of: .absRel)
     for preset in EvaluationProtocol.presets where !cropped.contains(preset) {

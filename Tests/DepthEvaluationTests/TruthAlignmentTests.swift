@@ -416,7 +416,7 @@ struct AlignedSceneTests {
     let run = EvaluationRun(plan: plan, scenes: [context], records: rows, baseline: "stored:net")
     let comparison = try #require(run.protocols)
     let last = comparison.rows.filter(\.isLast)
-    #expect(last.count == EvaluationProtocol.presets.count - 2 && comparison.refused.count == 2)
+    #expect(last.count == EvaluationProtocol.presets.count - 3 && comparison.refused.count == 3)
     for row in last {
       #expect(row.values[ProtocolComparison.index(of: .absRel)] != nil, "\(row.preset.name)")
     }

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm, bin }
+  enum Format: String, CaseIterable, Sendable { case npy, npz, pfm, exr, tiff, h5, png, pgm, mat, bin, dpt }
 
   private static let depths = (1...48).map { UInt8($0) }
   private static let levels = (0..<48).map { UInt8($0 % 3) }
@@ -42,6 +42,9 @@ import Testing
     case .pfm: return Self.pfm(values)
     case .bin:
       return Array("8&6&1&".utf8) + values.map { Float($0) }.withUnsafeBytes { Array($0) }
+    case .dpt:
+      return Array("PIEH".utf8) + [8, 0, 0, 0, 6, 0, 0, 0]
+        + values.map { Float($0) }.withUnsafeBytes { Array($0) }
     case .exr: return MadeEXR.floats("Z", width, height, values.map { Float($0) })
     case .tiff:
       return isDeep
@@ -62,6 +65,10 @@ import Testing
     case .png:
       return isDeep
         ? MadePNG.grey16(width, height, values.map { UInt16($0) }) : MadePNG.grey8(width, height, values)
+    case .mat:
+      // Columns first.
+      let turned = (0..<48).map { values[$0 % 6 * 8 + $0 / 6] }
+      return MadeMAT.file("depth", [6, 8], kind: isDeep ? 11 : 9, type: 2, turned)
     case .pgm:
       return isDeep
         ? Array("P5\n# made\n8 6\n65535\n".utf8) + values.flatMap { [0, $0] as [UInt8] }
@@ -165,14 +172,14 @@ import Testing
       ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video is lossy and has 8 bits"),
       ([0x80, 4, 0x95], "it is a pickle, which is code"),
       (MadeArchive.zip([.file("archive/data.pkl", [0x80, 2])]), "it is a pickle, which is code"),
-      (Array("MATLAB 5.0 MAT-file".utf8), "it is a MATLAB file"),
+      (Array("MATLAB 5.0 MAT-file".utf8), "the MAT file is cut short or damaged"),
       (
         Array("1.0, 2.0\n".utf8),
-        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map"
+        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, MAT 5, COLMAP's depth map, Sintel's depth map, OpenCV's YAML, CSV"
       ),
       (
         [0x01, 0x02, 0xAB, 0xCD],
-        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, COLMAP's depth map"
+        "its first bytes are 01 02 AB CD, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, MAT 5, COLMAP's depth map, Sintel's depth map, OpenCV's YAML, CSV"
       ),
     ]
     for (bytes, reason) in cases {
@@ -183,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("a file of one frame holds one map, and maps of several channels are none")
+  @Test("a lone file of several maps holds the frames, one of several does not, and colours are no map")
   func stacksAndColours() throws {
     let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 6, 8), }"
     let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
@@ -191,10 +198,79 @@ import Testing
       [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
       + [UInt8](repeating: 1, count: 192)
     try write(stack, "depth/1.npy")
-    #expect(fault { _ = try open() }.contains("it holds 2 maps, and the file of a frame holds one"))
     #expect(try MapFile(at: folder.path("own/depth/1.npy")).header.layerCount == 2)
+    try write(stack, "truth/all.png")
+    let recording = try open()
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 2 && scene.frameIDs == ["000000", "000001"])
+    for index in 0..<2 {
+      let frame = try recording.frame(index, of: scene, including: .all)
+      #expect(frame.lidar.values == [Float](repeating: 257, count: 48) && frame.truth == frame.lidar)
+    }
+    try write(stack, "depth/2.npy")
+    #expect(fault { _ = try open() }.contains("it holds 2 maps, and the file of a frame holds one"))
+    try FileManager.default.removeItem(atPath: folder.path("own/depth/2.npy"))
     try write(MadePNG.rgb(8, 6, [UInt8](repeating: 9, count: 144)), "depth/1.npy")
     #expect(fault { _ = try open() }.contains("8 bits a channel, with colours or opacity"))
+  }
+
+  @Test("text is a map where its rows are longer than those of cameras and poses")
+  func texts() throws {
+    let numbers = (0..<16 * 24).map { Double($0) / 8 }
+    func rows(_ separator: String, comma: String = ".") -> String {
+      stride(from: 0, to: numbers.count, by: 24).map { row in
+        numbers[row..<row + 24].map { "\($0)".replacing(".", with: comma) }.joined(separator: separator)
+      }.joined(separator: "\n") + "\n"
+    }
+    let data = numbers.map { $0 == 1 ? ".Nan" : "\($0)" }.joined(separator: ",\n   ")
+    let yaml = """
+      %YAML:1.0
+      ---
+      K: !!opencv-matrix
+         rows: 3
+         cols: 3
+         dt: d
+         data: [ 1., 0., 0., 0., 1., 0., 0., 0., 1. ]
+      map: !!opencv-matrix
+         rows: 16
+         cols: 24
+         dt: f
+         data: [ \(data) ]
+
+      """
+    for text in [rows(","), rows(";"), rows("\t"), rows(";", comma: ","), yaml] {
+      try write(Array(text.utf8), "depth/1.txt")
+      try write(Array(text.utf8), "truth/1.txt")
+      let recording = try open()
+      let frame = try recording.frame(0, of: recording.scenes[0], including: .all)
+      var metres = numbers.map { Float($0) }
+      if text == yaml { metres[8] = 0 }
+      #expect(frame.lidar.values == metres && frame.truth?.values == metres)
+    }
+    try write(Array((rows(",") + "1,2\n1,2\n").utf8), "depth/1.txt")
+    #expect(fault { _ = try open() }.contains("its row 17 has 2 numbers, and the first 24"))
+  }
+
+  @Test("MATLAB's arrays are read packed, as stacks, and in the numbers that it stores them in")
+  func matlab() throws {
+    // Whole numbers of a double array are stored in bytes.
+    let values = Self.depths + Self.depths.map { $0 + 1 }
+    let columns = (0..<96).map { (place: Int) -> UInt8 in
+      let (row, column) = (place % 6, place % 48 / 6)
+      return values[place / 48 * 48 + row * 8 + column]
+    }
+    for isPacked in [false, true] {
+      try write(
+        MadeMAT.file("range", [6, 8, 2], kind: 6, type: 2, columns, isPacked: isPacked), "depth/all.mat")
+      let recording = try open()
+      let frames = try (0..<2).map { try recording.frame($0, of: recording.scenes[0], including: .lidar) }
+      #expect(frames.flatMap(\.lidar.values) == values.map { Float($0) })
+    }
+    let whole = MadeMAT.file("range", [6, 8], kind: 6, type: 2, Self.depths)
+    for count in [60, 130, 150, 200, whole.count - 8] {
+      try write(Array(whole.prefix(count)), "depth/all.mat")
+      #expect(fault { _ = try open() }.contains("the MAT file is cut short or damaged"), "\(count)")
+    }
   }
 
   @Test("the largest count of a TIFF is no depth, as that of a PNG")

@@ -179,6 +179,65 @@ import Testing
     #expect(try MapSetSource(images.request()).issues.isEmpty)
   }
 
+  /// Depths of 32×24 of a room with a column that moves to the right from frame to frame, and lies otherwise in none.
+  private static func room(_ frame: Int) -> [Float] {
+    (0..<24 * 32).map { pixel in
+      let (x, y) = (pixel % 32, pixel / 32)
+      if (frame * 2 + 2..<frame * 2 + 8).contains(x), y > 6 { return 1 + 0.01 * Float(y) }
+      return 2 + 0.05 * Float(y) + 0.01 * Float(x + 2 * frame)
+    }
+  }
+
+  private func room(_ map: (_ frame: Int) -> [Float]) throws -> MadeMapSet {
+    let made = try MadeMapSet()
+    for frame in 0..<12 {
+      try made.folder.put(MadeMapSet.numpy(Self.room(frame), "24, 32"), "gt/\(frame).npy")
+      try made.folder.put(MadeMapSet.numpy(map(frame), "24, 32"), "net/\(frame).npy")
+    }
+    return made
+  }
+
+  @Test("maps that lie otherwise are named, and not called disparity")
+  func turned() throws {
+    let mirrored = try room { frame in
+      let map = Self.room(frame)
+      return map.indices.map { map[$0 / 32 * 32 + 31 - $0 % 32] }
+    }
+    let notes = try MapSetSource(mirrored.request()).notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("the maps of 'net' look mirrored left to right: "))
+    let turned = try room { Self.room($0).reversed().map { 1 / $0 } }
+    #expect(
+      try MapSetSource(turned.request(meaning: .disparity)).notes.contains {
+        $0.hasPrefix("the maps of 'net' look turned by 180°: ")
+      })
+    #expect(try MapSetSource(try room(Self.room).request()).notes.isEmpty)
+    let disparity = try room { Self.room($0).map { 1 / $0 } }
+    #expect(
+      try MapSetSource(disparity.request(meaning: .depth)).notes
+        == ["the maps of 'net' fall where the truth rises: they look like disparity"])
+  }
+
+  @Test("maps of the next image are named, and a shift pairs them with their own", arguments: [1, -1, 2])
+  func late(by count: Int) throws {
+    let late = try room { Self.room($0 + count) }
+    var request = late.request()
+    let notes = try MapSetSource(request).notes
+    let images = abs(count) == 1 ? "one image" : "2 images"
+    #expect(
+      notes.count == 1
+        && notes[0].hasPrefix(
+          "the maps of 'net' fit the truth \(images) \(count > 0 ? "later" : "earlier") better than their own"
+        ))
+    request.shift = count
+    let source = try MapSetSource(request)
+    #expect(source.notes.last == "\(abs(count)) of 12 truth maps have no prediction and are skipped")
+    #expect(source.matching == "by their names, shifted by \(count)")
+    let frame = try source.everything(0, 3)
+    #expect(frame.truth?.values == frame.predictions[0].map.values)
+    request.shift = 12
+    #expect(late.fault(request).hasSuffix("it leaves no map with a truth; give fewer images"))
+  }
+
   @Test("a file that cannot be read is named with its reason")
   func damaged() throws {
     let made = try made()

@@ -67,11 +67,17 @@ import Testing
     #expect(try source.everything(0, 1).predictions[0].map.values == MadeMapSet.metres(0))
   }
 
-  @Test("truth without any map and maps without truth are skipped, and a note says so")
+  @Test("truth without any map and maps without truth stop; by names they are skipped, and a note says so")
   func leftOver() throws {
     let made = try made(["a", "b", "c"], ["b", "c", "d"])
     try made.put(1, "half/b.npy")
-    let source = try MapSetSource(made.request(["net", "half"]))
+    var request = made.request(["net", "half"])
+    #expect(
+      made.fault(request)
+        == "cannot tell which map belongs to which truth: net: 1 map and 1 of the truth have no partner, first d.npy and gt/a.npy; check the names, or skip them with --match name"
+    )
+    request.matching = .name
+    let source = try MapSetSource(request)
     #expect(source.scenes.map(\.name) == ["b", "c"])
     #expect(
       source.notes == [

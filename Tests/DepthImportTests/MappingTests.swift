@@ -20,7 +20,9 @@ import Testing
           "stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "record3d", "r3d",
           "arkitscenes", "arkitscenes-upsampling", "nerfstudio", "instant-ngp", "nerfcapture", "polycam",
           "bop",
-          "colmap", "frames", "folder",
+          "colmap", "nyu", "kitti-depth", "diode", "ibims", "eth3d", "middlebury", "sintel", "replica",
+          "lingbot", "moge",
+          "frames", "folder",
         ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))

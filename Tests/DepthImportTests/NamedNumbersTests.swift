@@ -64,6 +64,34 @@ import Testing
     #expect(header.header == ["x", "y"] && header.rows == [[1, 2]])
   }
 
+  @Test(
+    "a camera is found under the names that people give it",
+    arguments: [
+      "fx: 500\nfy: 510\ncx: 320\ncy: 240\n", "fx = 500\nfy = 510\ncx = 320\ncy = 240\n",
+      "cam0=[500 0 320; 0 510 240; 0 0 1]\ncam1=[500 0 330; 0 510 240; 0 0 1]\ndoffs=12.5\n",
+      "[[500.   0. 320.]\n [  0. 510. 240.]\n [  0.   0.   1.]]\n",
+      "array([[500.,   0., 320.],\n       [  0., 510., 240.],\n       [  0.,   0.,   1.]])\n",
+      "%YAML:1.0\n---\ncameraMatrix: !!opencv-matrix\n   rows: 3\n   cols: 3\n   dt: d\n   data: [ 500., 0., 320., 0., 510., 240., 0., 0., 1. ]\n",
+      "width: 640\nk: [500, 0, 320, 0, 510, 240, 0, 0, 1]\np: [500, 0, 320, 0, 0, 510, 240, 0, 0, 0, 1, 0]\n",
+      #"{"intrinsics": {"fx": 500, "fy": 510, "ppx": 320, "ppy": 240}}"#,
+      #"{"intrinsic_matrix": [500, 0, 0, 0, 510, 0, 320, 240, 1]}"#,
+      #"{"focalLengthX": 500, "focalLengthY": 510, "principalPointX": 320, "principalPointY": 240}"#,
+      #"{"focal_length": [500, 510], "principal_point": [320, 240]}"#,
+      #"{"0": {"cam_K": [500, 0, 320, 0, 510, 240, 0, 0, 1]}, "1": {"cam_K": [500, 0, 320, 0, 510, 240, 0, 0, 1]}}"#,
+    ])
+  func namedCameras(_ text: String) throws {
+    let camera = try RecordedIntrinsics(try NamedNumbers(Array(text.utf8)), .counted)
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [500, 510, 320, 240])
+  }
+
+  @Test("a file of JSON that a user names is read by its names")
+  func jsonIntrinsics() throws {
+    var options = ImportOptions()
+    options.intrinsics = "/camera.json"
+    let mapping = try MappingFile.mapping("match: {by: number}\ndepth: {files: ['*'], unit: m}\n", named: "a")
+    #expect(try options.applied(to: mapping).intrinsics?.layout == .counted)
+  }
+
   @Test("a list is told from a number, and an element that is not a number from one that is missing")
   func parts() throws {
     let found = try NamedNumbers(Array(#"{"a": 3, "b": [1, null, [2, 4]], "c": [], "d": {"e.f": 7}}"#.utf8))

@@ -13,10 +13,12 @@ import Testing
 /// Rooms whose LiDAR is wrong by a per cent or more, differently by confidence.
 private func run(
   scenes: Int, methods: String = "lidar-bilinear,spec,ols,huber,oracle", truth: Bool = true,
-  confidence: Bool = true, mode: AggregationMode = .scene, refusing: String? = nil
+  confidence: Bool = true, mode: AggregationMode = .scene, refusing: String? = nil,
+  lidarDeviations: [Double]? = nil
 ) throws -> EvaluationRun {
   var plan = EvaluationPlan(methods: try MethodCatalogue.parse(methods))
   plan.rules.aggregation = mode
+  plan.options.local.lidarDeviations = lidarDeviations
   var (contexts, records) = ([SceneContext](), [FrameRecord]())
   for number in 0..<scenes {
     var header = SceneHeader(name: "room-\(number)", frameCount: 1)
@@ -115,8 +117,9 @@ struct EvaluationFiguresTests {
 
   @Test("methods that tie for the lowest error of a scene are all marked")
   func ties() throws {
-    // Without anything to fuse, auto passes the LiDAR through.
-    let run = try run(scenes: 3, methods: "lidar-bilinear,ols,auto", refusing: "relative")
+    // Without anything to fuse, auto passes a LiDAR through whose noise is given, not found.
+    let run = try run(
+      scenes: 3, methods: "lidar-bilinear,ols,auto", refusing: "relative", lidarDeviations: [0.1, 0.1, 0.1])
     let figure = try #require(evaluationFigures(of: run).all.first { $0.name == "error-by-scene" })
     guard case .heatMap(let map) = figure else { throw NotAChart() }
     let columns = map.marks.filter { $0.row == 0 }.map { map.columns[$0.column] }

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthDiagnosis
 import DepthFusion
 import FathomHDF5

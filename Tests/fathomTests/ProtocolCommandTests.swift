@@ -62,7 +62,7 @@ struct ProtocolCommandTests {
   func differences() async throws {
     #expect(await evaluate(sample, "--protocol-diff", "--methods", "lidar-bilinear") == nil)
     let table = try text("protocols.csv")
-    for preset in EvaluationProtocol.presets where ![.nyuEigen, .marigoldNYU].contains(preset) {
+    for preset in EvaluationProtocol.presets where ![.nyuEigen, .marigoldNYU, .iBims].contains(preset) {
       #expect(table.contains("\n\(preset.name),0,"))
     }
     let report = try text("report.md")

@@ -83,7 +83,7 @@ struct SystemLimitsTests {
     #expect(end.errors.split(separator: "\n").count == 1, "\(end)")
   }
 
-  private static let commands = [["inspect", sample], ["diagnose", sample], ["--version"], []]
+  private static let commands = [["inspect", sample], ["diagnose", sample], ["--help"], []]
 
   @Test(
     "where no thread can be started every command ends at once, with one line and 75",
@@ -100,6 +100,14 @@ struct SystemLimitsTests {
         by: "sh", "-c", "ulimit -s 1048576; ulimit -d \(memory); exec \"$@\"", "sh", arguments: arguments),
       75,
       "threads are needed")
+  }
+
+  @Test("--version answers where no command could work", .enabled(if: BuiltCommand.path != nil))
+  func version() throws {
+    let end = try started(
+      by: "sh", "-c", "ulimit -n \(SystemLimits.files / 2); exec \"$@\"", "sh", arguments: ["--version"])
+    #expect(end.code == 0 && end.errors.isEmpty, "\(end)")
+    #expect(end.output.split(separator: "\n").count == 4 + LibraryVersions.all.count)
   }
 
   @Test(

@@ -11,6 +11,7 @@ struct fathom_png_header {
   uint32_t width, height;
   int bit_depth;     // of a channel: 1, 2, 4, 8, 16
   int is_grey;       // one channel: no colour, no palette, no opacity
+  int channels;      // 1 to 4; of a palette those of its colours
 };
 
 enum fathom_png_form {
@@ -18,6 +19,7 @@ enum fathom_png_form {
   FATHOM_PNG_GREY16,  // two bytes a pixel in the processor's order, from 16 bits
   FATHOM_PNG_RGB16,   // three times two bytes, from 16 bits; opacity is skipped
   FATHOM_PNG_RGB8,    // three bytes a pixel, from any PNG; opacity is left out
+  FATHOM_PNG_ALL,     // all channels as they stand, of one byte or, from 16 bits, of two
 };
 
 // Both return 1; or 0, or −1 where memory was short, with the reason as a part of a sentence, which ends with a zero.

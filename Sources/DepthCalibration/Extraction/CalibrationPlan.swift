@@ -1,5 +1,4 @@
 import DepthCore
-internal import DepthFusion
 public import DepthEvaluation
 
 /// What determines the numbers of a calibration.

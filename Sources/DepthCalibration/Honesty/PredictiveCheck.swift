@@ -1,5 +1,4 @@
 import DepthCore
-internal import DepthFusion
 public import FathomStatistics
 
 /// Whether a level's noise model promises what comes true on data that it has not seen.

@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthFusion
 
 /// The noise model of one confidence level with its intervals.
 public struct LevelNoise: Sendable {

@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthFusion
 internal import Foundation
 
 /// A level's error as a distribution: (1−ε)·N(μ(d), σ(d)²) + ε·U, with d the true depth.

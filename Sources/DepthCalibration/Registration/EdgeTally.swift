@@ -1,5 +1,4 @@
 import DepthCore
-import DepthEvaluation
 
 /// By how much a relative map lies beside the LiDAR's, from the depth edges that both show (``EdgeShifts``).
 ///

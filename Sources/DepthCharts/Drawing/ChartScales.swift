@@ -1,5 +1,3 @@
-import FathomDrawingScales
-
 /// The points of a chart and the axes that hold them.
 struct ChartScales {
   /// Per series.

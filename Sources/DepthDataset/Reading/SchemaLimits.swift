@@ -1,8 +1,9 @@
 /// What a file may declare. A declared size costs nothing to write and everything to read, so each is held against
 /// these, and against the bytes that are there, before anything is read. Datasets/SCHEMA.md gives the reasons.
 package enum SchemaLimits {
-  /// Pixels of a depth map, confidence map or network's map: 4096 × 4096.
-  package static let mapPixels = 1 << 24
+  /// Pixels of a depth map, confidence map or network's map: 50 million, a picture of a phone of 48 megapixels. A frame takes about
+  /// 140 bytes a pixel to evaluate, so these take 7 GB.
+  package static let mapPixels = 3 << 24
   /// Pixels of an image: 67 million, more than any phone's camera has.
   package static let imagePixels = 1 << 26
   /// Pixels of a mask, 2048 × 2048, and of all masks of a frame.

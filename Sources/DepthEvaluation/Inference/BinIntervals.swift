@@ -1,4 +1,3 @@
-import DepthCore
 import FathomStatistics
 
 /// Intervals over scenes of the errors in the bins of breakdowns.

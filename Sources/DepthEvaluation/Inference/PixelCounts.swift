@@ -28,9 +28,7 @@ public struct PixelCounts: Sendable {
     case .filled: filled
     }
   }
-}
 
-extension PixelCounts {
   /// The counts of a prediction's pixels, by support.
   init(_ sums: [Support: ErrorSums], errors: ErrorHistogram) {
     func counts(_ support: Support) -> Counts {

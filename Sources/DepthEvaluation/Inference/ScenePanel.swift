@@ -1,4 +1,3 @@
-import DepthCore
 import FathomStatistics
 
 /// The values of a run by method and frame: what comparisons and intervals are made from.

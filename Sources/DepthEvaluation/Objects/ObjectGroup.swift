@@ -1,5 +1,4 @@
 import DepthCore
-internal import DepthFusion
 import DepthObjects
 public import FathomStatistics
 

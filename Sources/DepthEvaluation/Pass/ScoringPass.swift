@@ -1,5 +1,3 @@
-import DepthCore
-
 /// Scores predictions of one frame: block by block of the truth, so that what all of them need is read from memory once.
 enum ScoringPass {
   /// - Parameter countsPixels: Whether ``PixelScores/counts`` are wanted.

@@ -1,6 +1,5 @@
 import CFathomKernels
 import DepthCore
-import DepthFusion
 
 /// What a truth pixel counts for: pixels of one cell are summed together, and every support and bin is a sum of cells.
 struct PixelCell: Sendable, Hashable {

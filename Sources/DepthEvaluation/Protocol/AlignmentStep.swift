@@ -1,4 +1,3 @@
-import DepthCore
 import DepthFusion
 
 /// What an alignment does to maps of one unit: which numbers enter the fit, as what, and what they become.

@@ -1,4 +1,3 @@
-import DepthCore
 import DepthFusion
 
 /// What a protocol does to a prediction before it is scored: fits it to the truth, limits it.

@@ -1,4 +1,3 @@
-import DepthFusion
 public import FathomStatistics
 
 /// The same predictions under every protocol.

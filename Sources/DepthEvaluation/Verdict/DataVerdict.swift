@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthFusion
 
 /// What the data of a run can show, and what they lack.
 public struct DataVerdict: Codable, Sendable, Equatable {

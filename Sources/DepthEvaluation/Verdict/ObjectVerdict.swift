@@ -106,9 +106,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
   public let leftOut: [LeftOut]
   /// Box methods that charts show, by metric: the one that all is about, the app's own, and the best of the others.
   public let charted: [String: [String]]
-}
 
-extension ObjectVerdict {
   /// A method that boxes less than this share of the objects that another boxes has no place: leaving out what is difficult is no gain.
   static let leastBoxed = 0.9
   /// Box methods in a chart.

@@ -67,8 +67,14 @@ struct LidarNoise {
   /// errors that are alike add to a second difference grows with the square of the distance, and the independent part is the
   /// same at all: with r₁ and r₂ the noise against neighbours one and two pixels away, (16r₁² − r₂²)/15 is its variance.
   private static func independent(of map: DepthMap, levels: [UInt8]?) -> [DeviationByDepth?] {
-    zip(roughness(of: map, levels: levels, step: 1), roughness(of: map, levels: levels, step: 2)).map {
-      near, far in
+    // A third of a phone's rows is enough for a ratio.
+    let spacing = spacing(of: map.size)
+    let rows = spacing.isMultiple(of: 2) ? spacing / 2 : 1
+    let (near, far) = (
+      roughness(of: map, levels: levels, step: 1, rows: rows),
+      roughness(of: map, levels: levels, step: 2, rows: rows)
+    )
+    return zip(near, far).map { near, far in
       guard let near, let far else { return nil }
       let beyond = far.deviations(at: near.points.map { Float($0.depth) })
       return DeviationByDepth(
@@ -159,8 +165,11 @@ struct LidarNoise {
   /// - Parameters:
   ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
   ///   - step: Distance of the neighbours, pixels.
+  ///   - rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
   /// - Returns: By level; nil for too few returns in line.
-  static func roughness(of map: DepthMap, levels: [UInt8]? = nil, step: Int) -> [DeviationByDepth?] {
+  static func roughness(
+    of map: DepthMap, levels: [UInt8]? = nil, step: Int, rows: Int = 1
+  ) -> [DeviationByDepth?] {
     let disparity = map.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
     var differences = [[Double]](repeating: [], count: 3)
     func gap(_ i: Int, _ stride: Int) -> Float { abs(disparity[i - stride] - disparity[i + stride]) }
@@ -172,7 +181,7 @@ struct LidarNoise {
       differences[levels.map { Int(min($0[i], 2)) } ?? 2].append(SecondDifference.key(median, size))
     }
     let spacing = spacing(of: map.size)
-    for row in 0..<map.height {
+    for row in stride(from: 0, to: map.height, by: rows) {
       let isSpared = row % spacing != 0
       for column in 0..<map.width {
         let i = row * map.width + column
@@ -191,7 +200,7 @@ struct LidarNoise {
     }
     return differences.indices.map { level in
       let found = differences[level]
-      return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : 1)
+      return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : rows)
     }
   }
 

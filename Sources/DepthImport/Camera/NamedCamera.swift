@@ -8,11 +8,11 @@ extension NamedNumbers {
   func camera() throws(PictureFault) -> (camera: RecordedIntrinsics, names: [String]) {
     var found: [(camera: RecordedIntrinsics, names: [String])] = []
     let places = Set(entries.keys.map(Self.place))
+    let keys = Dictionary(entries.keys.sorted().map { (Self.plain($0), $0) }) { first, _ in first }
     for place in places.sorted() {
       func named(_ names: [String]) -> (key: String, numbers: [Double])? {
         for name in names {
-          let key = entries.keys.first { $0.lowercased() == (place + name).lowercased() }
-          if let key, let numbers = numbers(key) { return (key, numbers) }
+          if let key = keys[Self.plain(place) + name], let numbers = numbers(key) { return (key, numbers) }
         }
         return nil
       }
@@ -24,6 +24,12 @@ extension NamedNumbers {
         found.append((camera, [matrix.key]))
       } else if four.count == 4 {
         found.append((RecordedIntrinsics(four.map { $0.numbers[0] }, imageSize: size), four.map(\.key)))
+      } else if let focal = named(Self.focal), let centre = named(Self.centre),
+        let f = focal.numbers.first, let g = focal.numbers.last, focal.numbers.count < 3,
+        centre.numbers.count == 2
+      {
+        found.append(
+          (RecordedIntrinsics([f, g] + centre.numbers, imageSize: size), [focal.key, centre.key]))
       }
     }
     guard let first = found.first else {
@@ -83,6 +89,9 @@ extension NamedNumbers {
     return place.lastIndex(of: ".").map { String(place[...$0]) } ?? ""
   }
 
+  /// Of a name, small letters without lines between them: "focallengthx" of "focalLengthX" and "focal_length_x".
+  private static func plain(_ key: String) -> String { key.lowercased().filter { $0 != "_" } }
+
   /// A matrix in either order, or fx, fy, cx, cy.
   private static func camera(_ numbers: [Double]) -> RecordedIntrinsics? {
     if numbers.count == 4 { return try? RecordedIntrinsics(numbers, .numbers) }
@@ -97,18 +106,18 @@ extension NamedNumbers {
   }
 
   private static let matrices = [
-    "K", "cam_K", "camera_matrix", "camera_matrix.data", "intrinsic_matrix", "intrinsic", "intrinsics",
-    "K.data",
-    "intrinsic_matrix.data",
+    "k", "camk", "cameramatrix", "cameramatrix.data", "intrinsicmatrix", "intrinsic", "intrinsics", "k.data",
+    "intrinsicmatrix.data", "cam0",
   ]
   private static let four = [
-    ["fx", "f_x", "_fx", "fl_x", "focal_x", "focal_length_x"],
-    ["fy", "f_y", "_fy", "fl_y", "focal_y", "focal_length_y"],
-    ["cx", "c_x", "_cx", "ppx", "principal_x", "principal_point_x"],
-    ["cy", "c_y", "_cy", "ppy", "principal_y", "principal_point_y"],
+    ["fx", "flx", "focalx", "focallengthx"], ["fy", "fly", "focaly", "focallengthy"],
+    ["cx", "ppx", "principalx", "principalpointx"], ["cy", "ppy", "principaly", "principalpointy"],
   ]
-  private static let widths = ["width", "w", "_width", "image_width", "xres", "img_width"]
-  private static let heights = ["height", "h", "_height", "image_height", "yres", "img_height"]
+  /// Of both axes, or of one that holds for both.
+  private static let focal = ["focallength", "focal", "f"]
+  private static let centre = ["principalpoint", "principal", "c", "pp"]
+  private static let widths = ["width", "w", "imagewidth", "xres", "imgwidth"]
+  private static let heights = ["height", "h", "imageheight", "yres", "imgheight"]
   private static let poses = [
     "transform_matrix", "pose", "camera_pose", "camerapose", "c2w", "cam2world", "camera_to_world",
     "world_from_camera",

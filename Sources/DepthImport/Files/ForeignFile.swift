@@ -18,10 +18,9 @@ enum ForeignFile {
   static func kind(_ bytes: [UInt8]) -> String? {
     let isHDF5 = isHDF5(beginning: bytes)
     // MATLAB writes its name before what HDF5 writes.
-    if bytes.starts(with: Array("MATLAB ".utf8)) {
-      return isHDF5 ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "a MATLAB file"
-    }
-    return isHDF5 ? "an HDF5 file" : nil
+    let isMATLAB = bytes.starts(with: Array("MATLAB ".utf8))
+    return !isHDF5
+      ? nil : isMATLAB ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "an HDF5 file"
   }
 
   /// What to do with it.

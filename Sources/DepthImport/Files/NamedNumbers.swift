@@ -69,16 +69,21 @@ struct NamedNumbers: Sendable {
     }
     guard first != "{" else { throw PictureFault(Self.noJSON) }
     // As numpy prints a matrix.
-    if first == "[", text.count(where: { $0 == "[" }) == text.count(where: { $0 == "]" }) {
-      table = try NumberTable(text.replacing("[", with: " ").replacing("]", with: " "))
+    if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close,
+      ["", "array(", "np.array("].contains(text[..<open].filter { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+      text.count(where: { $0 == "[" }) == text.count(where: { $0 == "]" })
+    {
+      table = try NumberTable(
+        String(text[open...close]).replacing("],", with: " ").replacing("[", with: " ").replacing(
+          "]", with: " "))
       return
     }
     do throws(PictureFault) {
       let table = try NumberTable(text)
-      if !table.rows.isEmpty || !addYAML(text) { self.table = table }
+      if !table.rows.isEmpty || !addNamed(text) { self.table = table }
     } catch {
       // What is not a table may be YAML; if it is not, the table's fault is the clearer one.
-      guard addYAML(text) else { throw error }
+      guard addNamed(text) else { throw error }
     }
   }
 
@@ -171,6 +176,26 @@ struct NamedNumbers: Sendable {
         entries["\(name)[*].\(key)"] = Entry(parts: parts, isList: true)
       }
     }
+  }
+
+  /// YAML, or lines of a name and its numbers: "cam0=[1733 0 792; 0 1733 541; 0 0 1]", "P2: 721 0 609 44".
+  ///
+  /// - Returns: Whether any number has a name.
+  private mutating func addNamed(_ text: String) -> Bool {
+    _ = addYAML(text)
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    // Indented lines are YAML's alone.
+    guard text.utf8.count <= Self.mostYAMLBytes, !lines.contains(where: { $0.first?.isWhitespace ?? true })
+    else { return !entries.isEmpty }
+    for line in lines {
+      guard let sign = line.firstIndex(where: { "=:".contains($0) }) else { continue }
+      let name = line[..<sign].filter { !$0.isWhitespace }
+      let words = line[line.index(after: sign)...].split { "[](),;".contains($0) || $0.isWhitespace }
+      let numbers = words.compactMap { Double($0) }
+      guard entries[name] == nil, !numbers.isEmpty, numbers.count == words.count else { continue }
+      entries[name] = Entry(parts: [numbers], isList: numbers.count > 1)
+    }
+    return !entries.isEmpty
   }
 
   /// - Returns: Whether it is YAML that names numbers.

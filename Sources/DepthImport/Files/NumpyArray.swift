@@ -8,6 +8,8 @@ public struct NumpyArray: Sendable {
   public let size: RasterSize
   /// Maps behind each other: 1, or the first extent of [n,h,w] where stacks are allowed.
   public let layerCount: Int
+  /// Numbers of a pixel, as a part of the rows.
+  let channelCount: Int
   /// As numpy writes it: "<f4".
   public let type: String
   private let start: Int
@@ -20,11 +22,11 @@ public struct NumpyArray: Sendable {
   /// - Parameters:
   ///   - fileSize: Bytes of the file where only its beginning is given.
   ///   - allowsStacks: Whether [n,h,w] is read.
-  ///   - hasColours: Whether a last axis of 3 is taken as a part of the rows: pixels are threes of numbers then.
+  ///   - hasChannels: Whether a last axis of at most 4 is taken as a part of the rows: pixels are several numbers then.
   ///   - allowsVectors: Whether a lone number and [n], as a column, are read.
   /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
   public init(
-    _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, hasColours: Bool = false,
+    _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, hasChannels: Bool = false,
     allowsVectors: Bool = false
   ) throws(PictureFault) {
     guard file.starts(with: Self.signature), file.count >= 12 else {
@@ -58,12 +60,14 @@ public struct NumpyArray: Sendable {
     var extents = shape.split(separator: ",").compactMap {
       Int($0.filter { !$0.isWhitespace })
     }
-    if hasColours {
-      guard extents.count > 2, extents.last == 3, extents.allSatisfy({ (1...1_000_000).contains($0) }) else {
-        throw PictureFault("its shape is (\(shape)), and pictures have the shape (n, h, w, 3)")
-      }
+    if hasChannels, extents.count > 2, let last = extents.last, (1...4).contains(last),
+      extents.allSatisfy({ (1...1_000_000).contains($0) })
+    {
+      channelCount = last
       extents.removeLast()
-      extents[extents.count - 1] *= 3
+      extents[extents.count - 1] *= last
+    } else {
+      channelCount = 1
     }
     while allowsVectors, extents.count < 2 { extents.append(1) }
     while extents.count > 3, let single = extents.firstIndex(of: 1) { extents.remove(at: single) }
@@ -92,7 +96,7 @@ public struct NumpyArray: Sendable {
   init(_ type: String, _ size: RasterSize) {
     (self.type, self.size, start, isSwapped, isColumnMajor) = (type, size, 0, false, false)
     width = Self.widths[String(type.dropFirst())] ?? 1
-    layerCount = 1
+    (layerCount, channelCount) = (1, 1)
   }
 
   /// Where one of several maps lies in the file, and how it is read from those bytes alone; nil where it does not lie in one piece, in the usual order
@@ -156,6 +160,7 @@ public struct NumpyArray: Sendable {
     case "f2": let get = bits(UInt16.self); return { Double(HalfFloat.value(get($0, $1))) }
     case "f4": let get = bits(UInt32.self); return { Double(Float(bitPattern: get($0, $1))) }
     case "f8": let get = bits(UInt64.self); return { Double(bitPattern: get($0, $1)) }
+    case "i1": let get = bits(Int8.self); return { Double(get($0, $1)) }
     case "u1": let get = bits(UInt8.self); return { Double(get($0, $1)) }
     case "u2": let get = bits(UInt16.self); return { Double(get($0, $1)) }
     case "u4": let get = bits(UInt32.self); return { Double(get($0, $1)) }
@@ -166,7 +171,7 @@ public struct NumpyArray: Sendable {
   }
 
   private static let widths = [
-    "f2": 2, "f4": 4, "f8": 8, "u1": 1, "u2": 2, "u4": 4, "i2": 2, "i4": 4, "i8": 8,
+    "f2": 2, "f4": 4, "f8": 8, "u1": 1, "u2": 2, "u4": 4, "i1": 1, "i2": 2, "i4": 4, "i8": 8,
   ]
 
   /// What stands behind 'key': in the header.

@@ -22,6 +22,8 @@ public struct RecordingFolder: Sendable {
   private let isSingleFile: Bool
   /// What names that are no files stand for: "rooms.h5: depth[12]".
   private var arrays: [String: StoredArray] = [:]
+  /// One of several maps in a file: "depth.npy[12]".
+  private var layers: [String: (file: MapFile, layer: Int, name: String)] = [:]
 
   /// Folders of formats are not deeper.
   static let mostLevels = 3
@@ -220,7 +222,17 @@ public struct RecordingFolder: Sendable {
   /// - Throws: `FolderFault` where a file holds other arrays than the mapping says.
   mutating func files(_ source: MapSource) throws(FolderFault) -> [(name: String, capture: String)] {
     let files = files(source.files)
-    guard let array = source.array else { return files }
+    guard let array = source.array else {
+      guard files.count == 1, let file = try? MapFile(at: path(of: files[0].name)),
+        file.header.layerCount > 1,
+        file.header.size.width > 4
+      else { return files }
+      return (0..<file.header.layerCount).map { layer in
+        let (name, digits) = ("\(files[0].name)[\(layer)]", String(layer))
+        layers[name] = (file, layer, files[0].name)
+        return (name, String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+      }
+    }
     var found: [(name: String, capture: String)] = []
     for (file, capture) in files {
       let own: [(place: StoredArray, capture: String)]
@@ -244,17 +256,26 @@ public struct RecordingFolder: Sendable {
   }
 
   /// Whether a name is that of a file.
-  func isFile(_ name: String) -> Bool { arrays[name] == nil }
+  func isFile(_ name: String) -> Bool { arrays[name] == nil && layers[name] == nil }
 
   /// The file that a name belongs to.
   func fileName(of name: String) -> String {
-    arrays[name].map { String($0.path.dropFirst(root.count + 1)) } ?? name
+    arrays[name].map { String($0.path.dropFirst(root.count + 1)) } ?? layers[name]?.name ?? name
   }
 
   /// A map by its name.
-  func map(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> StoredMap {
+  ///
+  /// - Parameter known: Numbers of the frame that a formula may name.
+  func map(
+    _ name: String, _ reader: MapReader = MapReader(), _ known: [String: Double] = [:]
+  ) throws(PictureFault) -> StoredMap {
+    guard reader.reading.isPlain else {
+      let channels = try channels(name, reader)
+      return .reals(try reader.reading.map(channels, invalid: reader.invalid, known))
+    }
     if let array = arrays[name] { return try array.map() }
-    if let raw { return try raw.map(try FileBytes.read(path(of: name))) }
+    if let place = layers[name] { return try place.file.layer(place.layer) }
+    if let raw = reader.raw { return try raw.map(try FileBytes.read(path(of: name))) }
     let file = try MapFile(at: path(of: name))
     try file.header.requireOneLayer()
     guard !file.header.hasColours else {
@@ -263,16 +284,36 @@ public struct RecordingFolder: Sendable {
     return try file.layer(0)
   }
 
+  private func channels(_ name: String, _ reader: MapReader) throws(PictureFault) -> MapChannels {
+    if let array = arrays[name] { return try array.channels() }
+    if let place = layers[name] { return MapChannels(try place.file.layer(place.layer)) }
+    if let raw = reader.raw { return MapChannels(try raw.map(try FileBytes.read(path(of: name)))) }
+    return try MapFormat.channels(ofFrameAt: path(of: name))
+  }
+
   func picture(_ name: String) throws(PictureFault) -> Raster<RGB> {
     if let array = arrays[name] { return try array.picture() }
     return try PictureReader.picture(try FileBytes.read(path(of: name)))
   }
 
   /// What can be said about a map without reading its numbers.
-  func probe(_ name: String, raw: RawMaps? = nil) throws(PictureFault) -> MapHeader {
-    if let array = arrays[name] { return MapHeader(size: array.size, bits: array.bits, form: array.form) }
-    if let raw { return try raw.header(try FileBytes.read(path(of: name))) }
-    return try MapFormat.header(ofFrameAt: path(of: name))
+  func probe(_ name: String, _ reader: MapReader = MapReader()) throws(PictureFault) -> MapHeader {
+    var header: MapHeader?
+    if let array = arrays[name] { header = MapHeader(size: array.size, bits: array.bits, form: array.form) }
+    if let place = layers[name] {
+      header = place.file.header
+      header?.layerCount = 1
+    }
+    if let raw = reader.raw { header = try raw.header(try FileBytes.read(path(of: name))) }
+    guard !reader.reading.isPlain else {
+      if let header { return header }
+      return try MapFormat.header(ofFrameAt: path(of: name))
+    }
+    // Several channels of an array look like maps behind each other until they are read.
+    if header == nil { header = try? MapFormat.header(ofFrameAt: path(of: name)) }
+    let (bits, form) = (header?.bits ?? 32, header?.form ?? "several channels")
+    let size = if let header { header.size } else { try channels(name, reader).size }
+    return MapHeader(size: size, bits: reader.reading.combines ? 32 : bits, form: form)
   }
 
   func size(ofPicture name: String) throws(PictureFault) -> RasterSize {

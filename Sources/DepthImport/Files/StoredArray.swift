@@ -176,6 +176,14 @@ struct StoredArray: Sendable, Hashable {
     return .reals(Raster(width: size.width, height: size.height, values: try numbers(Float.self)))
   }
 
+  /// All of its channels.
+  ///
+  /// - Throws: `PictureFault`.
+  func channels() throws(PictureFault) -> MapChannels {
+    guard extent(.channel) > 1 else { return MapChannels(try map()) }
+    return MapChannels(size, count: extent(.channel), try numbers(Double.self)) { $0 }
+  }
+
   /// A picture: grey, or the first three channels, of 8 bits.
   ///
   /// - Throws: `PictureFault`.

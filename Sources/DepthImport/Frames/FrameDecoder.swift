@@ -13,10 +13,9 @@ struct FrameDecoder: Sendable {
   var pictureSize: RasterSize?
   var truthSize: RasterSize?
   var predictions: [StoredPrediction] = []
-  /// Stored numbers that stand for nothing, by the prediction's name.
-  var invalidPredictions: [String: Set<Float>] = [:]
-  /// The form of files without a header.
-  var depthRaw: RawMaps?, confidenceRaw: RawMaps?
+  var depthReader = MapReader(), truthReader = MapReader(), confidenceReader = MapReader()
+  /// By the prediction's name.
+  var predictionReaders: [String: MapReader] = [:]
   /// Where pictures are the frames of a video.
   var video: RecordedVideo?
   /// What a user added.
@@ -33,17 +32,17 @@ struct FrameDecoder: Sendable {
     let camera = plan.intrinsics
     if arrays.contains(.camera) { (frame.intrinsics, frame.worldFromCamera) = (camera, plan.pose) }
     if arrays.contains(.lidar) {
-      frame.lidar = try map(plan.depth, depth, depthSize, camera, depthRaw)
+      frame.lidar = try map(plan.depth, depth, depthSize, plan, depthReader)
     }
     if arrays.contains(.confidence), let name = plan.confidence {
-      frame.confidence = try levels(name)
+      frame.confidence = try levels(name, plan)
     }
     if arrays.contains(.truth), let name = plan.truth, let truth, let truthSize {
-      frame.truth = try map(name, truth, truthSize, camera)
+      frame.truth = try map(name, truth, truthSize, plan, truthReader)
     }
     if arrays.contains(.predictions) {
       for (stored, name) in zip(predictions, plan.predictions) {
-        frame.predictions.append((stored, try prediction(name, stored)))
+        frame.predictions.append((stored, try prediction(name, stored, plan)))
       }
     }
     for maps in maps where arrays.contains(maps.request.name == nil ? .relative : .predictions) {
@@ -86,15 +85,15 @@ struct FrameDecoder: Sendable {
   }
 
   private func map(
-    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ camera: CameraIntrinsics?,
-    _ raw: RawMaps? = nil
+    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ plan: PlannedFrame,
+    _ reader: MapReader
   ) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let stored = try folder.map(name, raw: raw)
+      let stored = try folder.map(name, reader, numbers(plan, size))
       guard stored.size == size else { throw PictureFault(Self.unlike(stored.size, size)) }
       let map = turned(try decoding.metres(stored))
       guard decoding.kind == .distance else { return map }
-      guard let camera else {
+      guard let camera = plan.intrinsics else {
         throw PictureFault("it holds lengths of rays, which need the camera's intrinsics")
       }
       return map.planarDepth(fromRayLengthsSeenBy: camera)
@@ -103,13 +102,27 @@ struct FrameDecoder: Sendable {
     }
   }
 
-  private func prediction(_ name: String, _ stored: StoredPrediction) throws(FrameFault) -> DepthMap {
+  /// What the formula of a map may name.
+  private func numbers(_ plan: PlannedFrame, _ size: RasterSize) -> [String: Double] {
+    var numbers = plan.numbers
+    if let camera = plan.intrinsics {
+      // It was turned with the map, which is not yet.
+      let (isTurned, own) = (turn == .clockwise || turn == .counterclockwise, camera.scaled(to: turned(size)))
+      (numbers["fx"], numbers["fy"]) = isTurned ? (own.fy, own.fx) : (own.fx, own.fy)
+    }
+    return numbers
+  }
+
+  private func prediction(
+    _ name: String, _ stored: StoredPrediction, _ plan: PlannedFrame
+  ) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
-      let map = try folder.map(name)
+      let reader = predictionReaders[stored.name] ?? MapReader()
+      let map = try folder.map(name, reader, numbers(plan, stored.size))
       guard map.size == stored.size else { throw PictureFault(Self.unlike(map.size, stored.size)) }
       var numbers = map.reals
-      if let invalid = invalidPredictions[stored.name] {
-        for index in numbers.values.indices where invalid.contains(numbers.values[index]) {
+      if reader.reading.isPlain, !reader.invalid.isEmpty {
+        for index in numbers.values.indices where reader.invalid.contains(Double(numbers.values[index])) {
           numbers.values[index] = .nan
         }
       }
@@ -119,9 +132,9 @@ struct FrameDecoder: Sendable {
     }
   }
 
-  private func levels(_ name: String) throws(FrameFault) -> Raster<UInt8> {
+  private func levels(_ name: String, _ plan: PlannedFrame) throws(FrameFault) -> Raster<UInt8> {
     let map: StoredMap
-    do throws(PictureFault) { map = try folder.map(name, raw: confidenceRaw) } catch {
+    do throws(PictureFault) { map = try folder.map(name, confidenceReader, numbers(plan, depthSize)) } catch {
       throw FrameFault(file: name, reason: error.reason, kind: error.kind)
     }
     guard map.size == depthSize else {
@@ -143,6 +156,8 @@ struct FrameDecoder: Sendable {
     }
     return turned(Raster(width: map.size.width, height: map.size.height, values: levels))
   }
+
+  private func turned(_ size: RasterSize) -> RasterSize { turn.map { size.turned($0) } ?? size }
 
   private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> {
     turn.map { map.turned($0) } ?? map

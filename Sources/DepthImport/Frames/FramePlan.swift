@@ -17,6 +17,8 @@ struct PlannedFrame: Sendable {
   var intrinsics: CameraIntrinsics?
   var pose: RigidTransform?
   var time: Double?
+  /// What formulas may name.
+  var numbers: [String: Double] = [:]
 
   /// Whether the depth is an array among others, so that its file's name says nothing of the frame.
   var isOfArray = false

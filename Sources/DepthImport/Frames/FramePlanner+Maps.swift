@@ -59,7 +59,7 @@ extension FramePlanner {
   ///
   /// - Returns: How it is written; nil without confidence.
   mutating func matchConfidence(
-    _ candidates: inout [Candidate], _ matching: FrameMatching, _ depth: RasterSize, _ raw: RawMaps?
+    _ candidates: inout [Candidate], _ matching: FrameMatching, _ depth: RasterSize, _ reader: MapReader
   ) throws(FathomError) -> ConfidenceCode? {
     guard let files = mapping.confidence else { return nil }
     let index = try index(files.source, matching)
@@ -73,7 +73,7 @@ extension FramePlanner {
         record.add(.dropped, candidate.plan.depth, "there is no confidence of this frame")
         continue
       }
-      guard let probe = probe(name, raw) else { continue }
+      guard let probe = probe(name, reader) else { continue }
       guard probe.size == depth else {
         record.add(.dropped, name, "it has \(probe.size) pixels, and its depth \(depth)")
         continue
@@ -88,7 +88,7 @@ extension FramePlanner {
       record.add(.absent, "depth", "\(extra) files of confidence have none")
     }
     candidates = kept
-    let code = try confidenceCode(files, kept, raw)
+    let code = try confidenceCode(files, kept, reader)
     record.add(
       files.code == nil ? .assumed : .declared, "confidence", "written as \(code.rawValue): low, medium, high"
     )
@@ -98,13 +98,13 @@ extension FramePlanner {
 
   /// What the mapping says, or the first map that can be of one code only.
   private func confidenceCode(
-    _ files: ConfidenceFiles, _ candidates: [Candidate], _ raw: RawMaps?
+    _ files: ConfidenceFiles, _ candidates: [Candidate], _ reader: MapReader
   ) throws(FathomError) -> ConfidenceCode {
     if let code = files.code { return code }
     var seen: Set<Double> = []
     for candidate in candidates {
       guard let name = candidate.plan.confidence,
-        let map = try? folder.map(name, raw: raw)
+        let map = try? folder.map(name, reader, candidate.plan.numbers)
       else { continue }
       seen.formUnion(map.values)
       do throws(ConfidenceFault) {
@@ -118,10 +118,10 @@ extension FramePlanner {
 
   /// Drops frames without truth where others have it.
   mutating func matchTruth(
-    _ candidates: inout [Candidate], _ matching: FrameMatching
+    _ candidates: inout [Candidate], _ matching: FrameMatching, _ reader: MapReader
   ) throws(FathomError) -> RasterSize? {
     guard let truth = mapping.truth else { return nil }
-    let size = try match(truth.depth.source, "truth", &candidates, matching) { $0.truth = $1 }
+    let size = try match(truth.depth.source, "truth", &candidates, matching, reader) { $0.truth = $1 }
     if size != nil {
       record.add(.declared, "truth", "independence: \(truth.independence.rawValue)")
     }
@@ -134,7 +134,10 @@ extension FramePlanner {
     var found: [StoredPrediction] = []
     for prediction in mapping.predictions.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     {
-      let size = try match(prediction.source, "prediction \(prediction.name)", &candidates, matching) {
+      let reader = try reader(prediction.reading)
+      let size = try match(
+        prediction.source, "prediction \(prediction.name)", &candidates, matching, reader
+      ) {
         $0.predictions.append($1)
       }
       if let size {
@@ -148,7 +151,7 @@ extension FramePlanner {
   /// - Returns: The size of the first map; nil where there are no files.
   private mutating func match(
     _ source: MapSource, _ what: String, _ candidates: inout [Candidate], _ matching: FrameMatching,
-    _ set: (inout PlannedFrame, String) -> Void
+    _ reader: MapReader, _ set: (inout PlannedFrame, String) -> Void
   ) throws(FathomError) -> RasterSize? {
     let index = try index(source, matching)
     guard !index.isEmpty else {
@@ -161,7 +164,7 @@ extension FramePlanner {
         record.add(.dropped, candidate.plan.depth, "there is no \(what) of this frame")
         continue
       }
-      guard let probe = probe(name) else { continue }
+      guard let probe = probe(name, reader) else { continue }
       if let size, size != probe.size {
         record.add(.dropped, name, FrameDecoder.unlike(probe.size, size))
         continue

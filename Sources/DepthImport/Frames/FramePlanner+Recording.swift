@@ -42,7 +42,7 @@ extension FramePlanner {
   }
 
   /// The sizes that files without a header may have.
-  func rawMaps(_ raw: RawNumbers?) throws(FathomError) -> RawMaps? {
+  private func rawMaps(_ raw: RawNumbers?) throws(FathomError) -> RawMaps? {
     guard let raw else { return nil }
     let declared = recordedSize(raw.sizeKeys).map { [$0] }
     guard let sizes = declared ?? (raw.sizes.isEmpty ? nil : raw.sizes) else {
@@ -51,6 +51,35 @@ extension FramePlanner {
         "export the recording again, or name sizes in a mapping")
     }
     return RawMaps(type: raw.type, sizes: sizes)
+  }
+
+  /// Reads the maps of a role.
+  ///
+  /// - Parameter invalid: Stored numbers that stand for nothing.
+  func reader(_ reading: MapReading?, _ invalid: [Double] = []) throws(FathomError) -> MapReader {
+    let invalid = Set(invalid + invalid.map { Double(Float($0)) })
+    return MapReader(raw: try rawMaps(reading?.raw), reading: reading ?? MapReading(), invalid: invalid)
+  }
+
+  /// The numbers that formulas may name: the frame's own, else the recording's.
+  mutating func readNumbers(_ candidates: inout [Candidate]) throws(FathomError) {
+    for (name, stated) in mapping.numbers.sorted(by: { $0.key < $1.key }) {
+      for index in candidates.indices {
+        guard let source = stated.recorded else {
+          candidates[index].plan.numbers[name] = stated.number
+          continue
+        }
+        let found = [candidates[index].numbers, recordingNumbers].compactMap {
+          $0?.numbers(source.key)?.first
+        }
+        guard let number = found.first else {
+          throw failure(
+            candidates[index].plan.depth, "nothing says '\(source.key)', which is the number '\(name)'",
+            "fix the mapping, or give the number itself in it")
+        }
+        candidates[index].plan.numbers[name] = number * source.factor
+      }
+    }
   }
 
   /// The intrinsics that the recording's JSON gives the frame of a number.

@@ -51,12 +51,14 @@ struct FramePlanner {
     let metresPerUnit = try depthUnit()
     let matching = try findDepth()
     var candidates = try candidates(matching)
-    let depthRaw = try rawMaps(mapping.depth.raw)
-    let confidenceRaw = try rawMaps(mapping.confidence?.raw)
-    let depthSize = try probeDepth(&candidates, depthRaw)
+    let depthReader = try reader(mapping.depth.reading, mapping.depth.invalid)
+    let confidenceReader = try reader(mapping.confidence?.reading)
+    let truthReader = try reader(mapping.truth?.depth.reading, mapping.truth?.depth.invalid ?? [])
+    let depthSize = try probeDepth(&candidates, depthReader)
     try readFrameFiles(&candidates, matching)
-    let code = try matchConfidence(&candidates, matching, depthSize, confidenceRaw)
-    let truthSize = try matchTruth(&candidates, matching)
+    try readNumbers(&candidates)
+    let code = try matchConfidence(&candidates, matching, depthSize, confidenceReader)
+    let truthSize = try matchTruth(&candidates, matching, truthReader)
     let predictions = try matchPredictions(&candidates, matching)
     var (pictureSize, video) = (try matchPictures(&candidates, matching), RecordedVideo?.none)
     if pictureSize == nil { (pictureSize, video) = try matchVideo(&candidates) }
@@ -84,19 +86,22 @@ struct FramePlanner {
         ? nil
         : DepthDecoding(
           metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, offset: truth.depth.offset,
-          invalid: truth.depth.invalid, kind: truth.depth.kind)
+          invalid: truthReader.reading.isPlain ? truth.depth.invalid : [], kind: truth.depth.kind)
     }
     var decoder = FrameDecoder(
       folder: folder,
       depth: DepthDecoding(
-        metresPerUnit: metresPerUnit, offset: mapping.depth.offset, invalid: mapping.depth.invalid,
-        kind: mapping.depth.kind),
+        metresPerUnit: metresPerUnit, offset: mapping.depth.offset,
+        invalid: depthReader.reading.isPlain ? mapping.depth.invalid : [], kind: mapping.depth.kind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
-    for files in mapping.predictions where !files.invalid.isEmpty {
-      decoder.invalidPredictions[files.name] = Set(files.invalid.map { Float($0) })
+    for files in mapping.predictions {
+      decoder.predictionReaders[files.name] = try reader(files.reading, files.invalid)
     }
-    (decoder.depthRaw, decoder.confidenceRaw, decoder.video) = (depthRaw, confidenceRaw, video)
+    (decoder.depthReader, decoder.confidenceReader, decoder.truthReader) = (
+      depthReader, confidenceReader, truthReader
+    )
+    decoder.video = video
     var header = SceneHeader(name: name, frameCount: candidates.count)
     header.frameIDs = candidates.map(\.plan.id)
     header.lidarSize = depthSize
@@ -191,7 +196,7 @@ struct FramePlanner {
   /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
-    guard source.array == nil, source.listed.isEmpty, mapping.depth.raw == nil else {
+    guard source.array == nil, source.listed.isEmpty, mapping.depth.reading == MapReading() else {
       return try files(source)
     }
     let folder = folder
@@ -201,6 +206,13 @@ struct FramePlanner {
     }
     for pattern in source.files {
       let files = folder.files(pattern)
+      if files.count == 1 {
+        let maps = try self.files(MapSource(files: [pattern]))
+        if maps.count > 1 {
+          record.add(.assumed, "frames", "the \(maps.count) maps of \(files[0].name), numbered from 0")
+          return maps
+        }
+      }
       let usable = narrowed(files, "depth", canBeDepth)
       if !usable.isEmpty { return usable }
     }
@@ -261,13 +273,13 @@ struct FramePlanner {
 
   /// Keeps what can be depth and has the size of the first.
   private mutating func probeDepth(
-    _ candidates: inout [Candidate], _ raw: RawMaps?
+    _ candidates: inout [Candidate], _ reader: MapReader
   ) throws(FathomError) -> RasterSize {
     var size: RasterSize?
     var kept: [Candidate] = []
     for candidate in candidates {
       let name = candidate.plan.depth
-      guard let probe = probe(name, raw) else { continue }
+      guard let probe = probe(name, reader) else { continue }
       guard probe.holdsDepth else {
         let reason = "it has \(probe.form), and depth in millimetres needs 16"
         // One file may be a stray picture; the first one tells what the recorder writes.
@@ -293,12 +305,12 @@ struct FramePlanner {
   }
 
   /// A map that is whole; nil where it is not, which is recorded.
-  mutating func probe(_ name: String, _ raw: RawMaps? = nil) -> MapHeader? {
+  mutating func probe(_ name: String, _ reader: MapReader = MapReader()) -> MapHeader? {
     if let fault = faults[name] {
       record.add(.dropped, name, fault.reason, kind: fault.kind)
       return nil
     }
-    do throws(PictureFault) { return try folder.probe(name, raw: raw) } catch {
+    do throws(PictureFault) { return try folder.probe(name, reader) } catch {
       record.add(.dropped, name, error.reason, kind: error.kind)
       return nil
     }
@@ -325,12 +337,21 @@ struct FramePlanner {
     if mapping.depth.offset != 0 {
       record.add(.declared, "depth", "\(DepthWords.number(mapping.depth.offset)) m are added to it")
     }
+    let reading = mapping.depth.reading
     let nothing = mapping.depth.offset == 0 ? [0.0] : []
     let invalid = (nothing + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
-    record.add(
-      .converted, "depth",
-      "to metres; \((["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")) and the largest count, 65535, are no depth"
-    )
+    let words = (["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")
+    if reading.isPlain {
+      record.add(
+        .converted, "depth", "to metres; \(words) and the largest count, 65535, are no depth")
+    } else {
+      let stored = mapping.depth.invalid.map(DepthWords.number).joined(separator: ", ")
+      record.add(.declared, "depth", "worked out of the stored numbers: \(reading.words)")
+      record.add(
+        .converted, "depth",
+        "to metres; what is not finite or not above 0\(stored.isEmpty ? "" : ", and the stored \(stored),") counts as missing"
+      )
+    }
     if mapping.depth.kind == .distance {
       record.add(.converted, "depth", "from lengths of rays to planar depth")
     }

@@ -14,7 +14,8 @@ extension FolderRecording.SceneDecoder {
     var lines = ["\(header)", "\(decoder.depth.words)", "\(decoder.truth?.words ?? "")"]
     lines.append(
       "\(String(describing: decoder.confidence)) \(decoder.predictions) \(String(describing: decoder.turn))")
-    lines.append("\(String(describing: decoder.depthRaw)) \(String(describing: decoder.confidenceRaw))")
+    lines += [decoder.depthReader, decoder.confidenceReader, decoder.truthReader].map(\.words)
+    lines += decoder.predictions.map { decoder.predictionReaders[$0.name]?.words ?? "" }
     let folder = decoder.folder
     var seen: [String: String] = [:]
     func state(_ path: String) -> String {
@@ -29,7 +30,10 @@ extension FolderRecording.SceneDecoder {
     if folder.isUnpacked { lines.append(state(folder.source)) }
     if let video = decoder.video { lines.append(state(folder.path(of: video.name))) }
     for index in range {
-      let frame = plan.frames[index]
+      var frame = plan.frames[index]
+      // A dictionary has no order.
+      lines += frame.numbers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      frame.numbers = [:]
       lines.append("\(frame)")
       // What was unpacked has the time of unpacking.
       if !folder.isUnpacked {
@@ -43,6 +47,10 @@ extension FolderRecording.SceneDecoder {
     }
     return Digest.hexadecimal(Array(lines.joined(separator: "\n").utf8))
   }
+}
+
+extension MapReader {
+  fileprivate var words: String { "\(String(describing: raw)) \(reading.words) \(invalid.sorted())" }
 }
 
 extension DepthDecoding {

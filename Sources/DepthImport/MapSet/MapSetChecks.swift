@@ -65,8 +65,9 @@ struct MapSetChecks {
 
   /// What the probed maps of networks say.
   ///
+  /// - Parameter isSequence: Whether images that count one each might be one video.
   /// - Throws: `FathomError` `.badData` where a network's maps hold nothing.
-  func look(at probe: MapSetProbe) throws(FathomError) -> [SchemaIssue] {
+  func look(at probe: MapSetProbe, isSequence: Bool) throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
     let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median))
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
@@ -98,8 +99,13 @@ struct MapSetChecks {
           "are \(Self.number(own / truth)) times the truth",
           "millimetres are \(option: "prediction") \(name):millimetres=")
       }
-      if let correlation = OrderStatistics.median(of: maps.compactMap(\.correlation)) {
-        let isDisparity = parts[index].series.description.meaning == .disparity
+      let isDisparity = parts[index].series.description.meaning == .disparity
+      if let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity) {
+        let (problem, advice) = Self.words(rival)
+        note(problem, advice)
+      } else if let correlation = OrderStatistics.median(
+        of: maps.compactMap { $0.correlations[.turned(.upright)] })
+      {
         if !isDisparity, correlation < -0.5 {
           note(
             "fall where the truth rises: they look like disparity",
@@ -112,15 +118,35 @@ struct MapSetChecks {
       }
     }
     let (before, after) = (probe.neighbours.map(\.0), probe.neighbours.map(\.1))
-    if before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
+    if isSequence, before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
       notes.append(
         SchemaIssue(
-          severity: .warning, object: parts[0].series.setup.request.path,
+          severity: .note, object: parts[0].series.setup.request.path,
           problem: "adjacent images look alike",
           advice:
             "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
     }
     return notes
+  }
+
+  private static func words(_ rival: MapPlacement.Rival) -> (problem: String, advice: Wording) {
+    func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
+    let numbers =
+      "in \(rival.better) of \(rival.count) images (rank correlation \(hundredths(rival.correlation)), as they stand "
+      + "\(hundredths(rival.own)))"
+    switch rival.reading {
+    case .turned(let orientation):
+      return (
+        "look \(orientation.name): read so, they fit the truth better \(numbers)",
+        "save the maps as the truth stands"
+      )
+    case .later(let shift):
+      let count = abs(shift) == 1 ? "one image" : "\(abs(shift)) images"
+      return (
+        "fit the truth \(count) \(shift > 0 ? "later" : "earlier") better than their own \(numbers)",
+        "see where the numbers of both sides begin; \(option: "shift") \(shift) pairs them so"
+      )
+    }
   }
 
   /// Compares the truth with what counts.

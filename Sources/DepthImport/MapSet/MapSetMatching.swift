@@ -9,6 +9,8 @@ struct MapSetMatching {
   private(set) var partners: [Int?] = []
   /// "by their names"
   private(set) var words = ""
+  /// What decided.
+  private var rule = MapMatching.order
 
   /// - Throws: `FathomError` `.badData` where nothing tells which belong together.
   init(_ side: MapSide, to truth: MapSide, _ matching: MapMatching) throws(FathomError) {
@@ -31,15 +33,48 @@ struct MapSetMatching {
       let found = try byNames()
       let isMatch = found.contains { $0 != nil }
       if isMatch, matching == .name || !looksShifted(found) {
-        (partners, words) = (found, "by their names")
+        (partners, words, rule) = (found, "by their names", .name)
         return
       }
     }
     if matching != .name, let found = byNumbers(needsAll: matching == .automatic) {
-      (partners, words) = (found, "by their numbers")
+      (partners, words, rule) = (found, "by their numbers", .number)
       return
     }
     throw undecided
+  }
+
+  /// Gives every file to the truth so many places behind its own, in the same folder.
+  ///
+  /// - Throws: `FathomError` `.usage` where no file is left.
+  mutating func shift(by count: Int) throws(FathomError) {
+    guard count != 0 else { return }
+    let folders = truth.tellingFolders
+    var shifted = [Int?](repeating: nil, count: partners.count)
+    for places in Dictionary(grouping: partners.indices, by: { folders[$0] }).values {
+      for (number, place) in places.enumerated() where places.indices.contains(number - count) {
+        shifted[place] = partners[places[number - count]]
+      }
+    }
+    guard shifted.contains(where: { $0 != nil }) else {
+      throw FathomError(
+        .usage, attempted: "use", place: "\(flag: "shift") \(count)", reason: "it leaves no map with a truth",
+        advice: "give fewer images")
+    }
+    (partners, words) = (shifted, words + ", shifted by \(count)")
+  }
+
+  /// - Throws: `FathomError` `.badData` where maps and truth both have files left over: names that differ, rather than images that
+  ///   are missing.
+  func requireOneSide() throws(FathomError) {
+    guard side.role == .prediction, let map = unused.first,
+      let missing = partners.firstIndex(where: { $0 == nil })
+    else { return }
+    throw failure(
+      "\(counted(unused.count, "map")) and \(partners.count { $0 == nil }) of the truth have no partner, first \(map.name) and "
+        + "\(truth.setup.request.path)/\(truth.files[missing].name)",
+      "check the names, or skip them with \(option: "match") \(rule.rawValue)"
+    )
   }
 
   /// Files that belong to no truth.

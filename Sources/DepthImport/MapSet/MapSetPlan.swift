@@ -43,7 +43,9 @@ struct MapSetPlan {
         words.append("as \(list.path) says")
         continue
       }
-      let found = try MapSetMatching(side, to: truth, request.matching)
+      var found = try MapSetMatching(side, to: truth, request.matching)
+      if request.matching == .automatic { try found.requireOneSide() }
+      if side.role == .prediction { try found.shift(by: request.shift) }
       partners.append(found.partners)
       if side.role == .prediction { words.append(found.words) }
       notes += Self.note(found.unused, side)

@@ -14,8 +14,8 @@ struct MapSetProbe: Sendable {
   struct Map: Sendable {
     var low = Double.infinity, high = -Double.infinity
     var median: Double?
-    /// Rank correlation with the truth's depth; nil where there is too little of both.
-    var correlation: Double?
+    /// Rank correlation with the truth's depth, as the map stands and read otherwise; none where there is too little of both.
+    var correlations: [MapPlacement: Double] = [:]
   }
 
   /// By frames.
@@ -26,28 +26,36 @@ struct MapSetProbe: Sendable {
   private(set) var neighbours: [(Double, Double)] = []
 
   private static let most = 8, mostPixels = 4096
+  /// Pixels of the neighbours' truth that are read at most.
+  private static let mostOfNeighbours = 40_000_000
 
-  /// - Parameter looksAtNeighbours: Whether the frame behind each is read, too.
   /// - Throws: `FathomError` `.badData` where a map cannot be read, or no truth is known anywhere.
-  init(_ parts: [MapSetSource.Part], rows: Int, looksAtNeighbours: Bool) throws(FathomError) {
+  init(_ parts: [MapSetSource.Part], rows: Int) throws(FathomError) {
     let chosen = (0..<min(rows, Self.most)).map { $0 * rows / min(rows, Self.most) }
     let networks = parts.indices.filter { parts[$0].role == .prediction }
+    var left = Self.mostOfNeighbours
     for row in chosen {
       let layers = try parts.layers(of: row, networks + [0])
       guard case .map(let truth)? = layers.last ?? nil else { continue }
-      let known = truth.values.indices.filter { truth.values[$0].isFinite && truth.values[$0] > 0 }
-      let step = max(1, known.count / Self.mostPixels)
-      let pixels = stride(from: 0, to: known.count, by: step).map { known[$0] }
+      let pixels = Self.pixels(of: truth)
       self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }))
+      var others: [(shift: Int, truth: DepthMap, pixels: [Int])] = []
+      for shift in MapPlacement.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
+        left -= truth.values.count
+        guard case .map(let other)? = try parts.layers(of: row + shift, [0])[0] else { continue }
+        others.append((shift, other, Self.pixels(of: other)))
+      }
       for (network, layer) in zip(networks, layers) {
         guard case .map(let map)? = layer else { continue }
-        maps[network, default: []].append(Self.look(at: map, truth, pixels))
+        var found = Self.look(at: map, truth, pixels)
+        for (shift, truth, pixels) in others {
+          found.correlations[.later(shift)] = Self.correlation(of: map, truth, pixels)
+        }
+        maps[network, default: []].append(found)
       }
-      guard looksAtNeighbours, row + 1 < rows,
-        case .map(let next)? = try parts.layers(of: row + 1, [0])[0]
-      else { continue }
-      let depths = next.values.filter { $0.isFinite && $0 > 0 }.map { Double($0) }
-      if let own = self.truth.last?.median, let other = OrderStatistics.median(of: depths) {
+      if let next = others.first(where: { $0.shift == 1 }), let own = self.truth.last?.median,
+        let other = OrderStatistics.median(of: next.pixels.map { Double(next.truth.values[$0]) })
+      {
         neighbours.append((own, other))
       }
     }
@@ -63,17 +71,41 @@ struct MapSetProbe: Sendable {
       own.low = min(own.low, Double(value))
       own.high = max(own.high, Double(value))
     }
-    var (values, depths): ([Double], [Double]) = ([], [])
-    for pixel in pixels {
-      let row = pixel / truth.width * map.height / truth.height
-      let value = map[row, pixel % truth.width * map.width / truth.width]
-      guard value.isFinite else { continue }
-      values.append(Double(value))
-      depths.append(Double(truth.values[pixel]))
+    own.median = OrderStatistics.median(of: values(of: map, truth, pixels).filter(\.isFinite))
+    for orientation in Symmetry.allCases {
+      if orientation.swapsAxes, map.width != map.height { continue }
+      own.correlations[.turned(orientation)] = correlation(of: map, truth, pixels, orientation)
     }
-    own.median = OrderStatistics.median(of: values)
-    if values.count >= 32 { own.correlation = RankCorrelation.spearman(values, depths) }
     return own
+  }
+
+  /// Pixels whose depth is known, evenly chosen.
+  private static func pixels(of truth: DepthMap) -> [Int] {
+    let known = truth.values.indices.filter { truth.values[$0].isFinite && truth.values[$0] > 0 }
+    let step = max(1, known.count / mostPixels)
+    return stride(from: 0, to: known.count, by: step).map { known[$0] }
+  }
+
+  /// A map's numbers where the truth is known, of a map that lies as `orientation` says.
+  private static func values(
+    of map: DepthMap, _ truth: DepthMap, _ pixels: [Int], _ orientation: Symmetry = .upright
+  ) -> [Double] {
+    pixels.map { pixel in
+      let (x, y) = orientation.place(
+        (Double(pixel % truth.width) + 0.5) / Double(truth.width),
+        (Double(pixel / truth.width) + 0.5) / Double(truth.height))
+      return Double(
+        map[
+          min(map.height - 1, Int(y * Double(map.height))), min(map.width - 1, Int(x * Double(map.width)))])
+    }
+  }
+
+  private static func correlation(
+    of map: DepthMap, _ truth: DepthMap, _ pixels: [Int], _ orientation: Symmetry = .upright
+  ) -> Double? {
+    let pairs = zip(values(of: map, truth, pixels, orientation), pixels).filter { $0.0.isFinite }
+    guard pairs.count >= 32 else { return nil }
+    return RankCorrelation.spearman(pairs.map(\.0), pairs.map { Double(truth.values[$0.1]) })
   }
 }
 

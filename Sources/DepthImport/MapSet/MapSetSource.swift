@@ -58,9 +58,8 @@ public final class MapSetSource: FrameSource, Sendable {
     let layers = parts.map(\.series.description.layers).reduce(~0, &)
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
-    probe = try MapSetProbe(
-      parts, rows: plan.rows.count, looksAtNeighbours: plan.isImagesByDefault && isNumbered)
-    issues = plan.notes + (try checks.look(at: probe))
+    probe = try MapSetProbe(parts, rows: plan.rows.count)
+    issues = plan.notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
   }
 
   private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {

@@ -14,9 +14,11 @@ struct ArraySource: Sendable, Hashable {
 
   /// The keys `array` and `axes` of a part of a mapping; nil without `array`.
   ///
-  /// - Parameter channels: Whether it holds pictures, which have channels.
+  /// - Parameters:
+  ///   - channels: Whether it holds pictures, which have channels.
+  ///   - mayHaveChannels: Whether it may have them.
   /// - Throws: `MappingFault` where the axes cannot be those of maps.
-  init?(_ array: String?, _ axes: [String]?, channels: Bool = false) throws {
+  init?(_ array: String?, _ axes: [String]?, channels: Bool = false, mayHaveChannels: Bool = false) throws {
     guard let array else {
       guard axes == nil else { throw MappingFault(words: "'axes' belongs to 'array', which is missing") }
       return nil
@@ -31,12 +33,14 @@ struct ArraySource: Sendable, Hashable {
       return axis
     }
     func count(_ axis: Axis) -> Int { self.axes.count { $0 == axis } }
-    guard count(.height) == 1, count(.width) == 1, count(.frame) <= 1, count(.channel) == (channels ? 1 : 0)
+    guard count(.height) == 1, count(.width) == 1, count(.frame) <= 1,
+      count(.channel) == (channels || mayHaveChannels && count(.channel) == 1 ? 1 : 0)
     else {
       throw MappingFault(
         words: channels
           ? "'axes' must name height, width and channel once, and frame at most once"
-          : "'axes' must name height and width once, frame at most once, and no channel")
+          : "'axes' must name height and width once, frame at most once, and a channel only where 'channel' or 'formula' says what is taken of it"
+      )
     }
   }
 }

@@ -18,16 +18,16 @@ struct DepthFiles: Sendable, Hashable {
   /// Stored numbers that are no depth, besides 0 and what is not finite.
   var invalid: [Double]
   var kind: DepthKind
-  var raw: RawNumbers?
+  var reading = MapReading()
 
   var source: MapSource { MapSource(files: files, array: array, listed: listed) }
 }
 
-/// A number of the recording that says the length of one count.
+/// A number of the recording, such as the length of one count.
 struct RecordedScale: Sendable, Hashable, Decodable {
   /// Its name in the entries of the frames, or in the file of the whole recording.
   var key: String
-  /// What it is multiplied with to become metres.
+  /// What it is multiplied with, such as to become metres.
   var factor: Double
 
   private enum CodingKeys: String, MappingKeys { case key, times }
@@ -36,6 +36,19 @@ struct RecordedScale: Sendable, Hashable, Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     key = try keys.required(.key)
     factor = try keys.optional(.times) ?? 1
+  }
+}
+
+/// A number, or where the recording says it; neither where the word "file" says that the map's own file does.
+struct StatedNumber: Sendable, Hashable, Decodable {
+  var number: Double?, recorded: RecordedScale?
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    number = try? value.decode(Double.self)
+    if number == nil, (try? value.decode(String.self)) != "file" {
+      recorded = try RecordedScale(from: decoder)
+    }
   }
 }
 
@@ -76,18 +89,8 @@ struct RawNumbers: Sendable, Hashable, Decodable {
 }
 
 extension DepthFiles: Decodable {
-  /// A number, or where the recording says it.
-  private struct Scale: Decodable {
-    var metres: Double?, recorded: RecordedScale?
-
-    init(from decoder: any Decoder) throws {
-      metres = try? decoder.singleValueContainer().decode(Double.self)
-      if metres == nil { recorded = try RecordedScale(from: decoder) }
-    }
-  }
-
   private enum CodingKeys: String, MappingKeys {
-    case files, listed, array, axes, unit, scale, offset, invalid, kind, raw
+    case files, listed, array, axes, unit, scale, offset, invalid, kind, raw, channel, bits, formula
   }
 
   init(from decoder: any Decoder) throws {
@@ -95,12 +98,15 @@ extension DepthFiles: Decodable {
     listed = try keys.optional(.listed) ?? []
     files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
     let unit = try keys.word(.unit, StoredUnit.self)
-    let stated = try keys.optional(.scale, Scale.self)
+    let stated = try keys.optional(.scale, StatedNumber.self)
+    if let stated, stated.number == nil, stated.recorded == nil {
+      throw MappingFault(words: "'scale' is a number, or {key: KEY}")
+    }
     guard unit == nil || stated == nil else {
       throw MappingFault(words: "'unit' and 'scale' exclude each other")
     }
     recordedScale = stated?.recorded
-    let scale = stated?.metres
+    let scale = stated?.number
     if let scale, !(scale > 0 && scale <= 1000) {
       throw MappingFault(
         words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
@@ -110,12 +116,13 @@ extension DepthFiles: Decodable {
     guard offset.isFinite, abs(offset) <= 1000 else {
       throw MappingFault(words: "'offset' is \(offset); it is in metres, at most 1000")
     }
-    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
+    reading = try MapReading(from: decoder)
+    array = try ArraySource(
+      try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
     invalid = try keys.optional(.invalid) ?? []
     kind = try keys.word(.kind) ?? .planar
-    raw = try keys.optional(.raw)
     guard !source.isEmpty else { throw MappingFault(words: "'files' names none") }
-    guard array == nil || raw == nil else {
+    guard array == nil || reading.raw == nil else {
       throw MappingFault(words: "'array' and 'raw' exclude each other")
     }
   }
@@ -151,16 +158,21 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
   var kind: StoredPrediction.Kind
   /// Stored numbers that stand for nothing.
   var invalid: [Double]
+  var reading: MapReading
 
   var source: MapSource { MapSource(files: files, array: array) }
 
-  private enum CodingKeys: String, MappingKeys { case name, files, array, axes, kind, invalid }
+  private enum CodingKeys: String, MappingKeys {
+    case name, files, array, axes, kind, invalid, raw, channel, bits, formula
+  }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     name = try keys.required(.name)
     files = try keys.required(.files)
-    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
+    reading = try MapReading(from: decoder)
+    array = try ArraySource(
+      try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
     guard let kind = StoredPrediction.Kind(rawValue: try keys.required(.kind)) else {
       throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
     }
@@ -176,17 +188,18 @@ struct ConfidenceFiles: Sendable, Hashable, Decodable {
   var array: ArraySource?
   /// nil where the files say which it is.
   var code: ConfidenceCode?
-  var raw: RawNumbers?
+  var reading: MapReading
 
   var source: MapSource { MapSource(files: files, array: array) }
 
-  private enum CodingKeys: String, MappingKeys { case files, array, axes, code, raw }
+  private enum CodingKeys: String, MappingKeys { case files, array, axes, code, raw, channel, bits, formula }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     files = try keys.required(.files)
-    array = try ArraySource(try keys.optional(.array), try keys.optional(.axes))
+    reading = try MapReading(from: decoder)
+    array = try ArraySource(
+      try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
     code = try keys.word(.code)
-    raw = try keys.optional(.raw)
   }
 }

@@ -1,5 +1,6 @@
 private import Foundation
 internal import DepthCore
+internal import FathomPlainText
 
 /// How the files of a recording become frames: which they are, how they belong together, and what their numbers mean.
 ///
@@ -25,6 +26,8 @@ public struct RecordingMapping: Sendable, Hashable {
   var recordingFile: [FilePattern]
   /// Where that file tells the frames apart; what it says of a frame is then as a JSON file of the frame.
   var frameEntries: FrameEntries?
+  /// Numbers that formulas may name.
+  var numbers: [String: StatedNumber]
   var intrinsics: IntrinsicsSource?
   var poses: PoseSource?
   var time: TimeSource?
@@ -51,7 +54,7 @@ extension RecordingMapping: Decodable {
     case frameFiles = "frame-files"
     case recordingFile = "recording-file"
     case frameEntries = "frame-entries"
-    case intrinsics, poses, time, boxes, turn, assumed, absent
+    case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
   }
 
   public init(from decoder: any Decoder) throws {
@@ -69,6 +72,7 @@ extension RecordingMapping: Decodable {
     frameFiles = try keys.optional(.frameFiles) ?? []
     recordingFile = try keys.optional(.recordingFile) ?? []
     frameEntries = try keys.optional(.frameEntries)
+    numbers = try keys.optional(.numbers) ?? [:]
     intrinsics = try keys.optional(.intrinsics)
     poses = try keys.optional(.poses)
     time = try keys.optional(.time)
@@ -76,6 +80,7 @@ extension RecordingMapping: Decodable {
     turn = try keys.word(.turn)
     assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
     absent = Self.remarks(try keys.optional(.absent) ?? [:])
+    try requireKnownNames()
     if frameFiles.isEmpty, frameEntries == nil,
       let key = intrinsics?.jsonKey ?? poses?.jsonKeys.first ?? time?.jsonKey
     {
@@ -93,6 +98,22 @@ extension RecordingMapping: Decodable {
     }
     if case .poses? = time, poses == nil {
       throw MappingFault(words: "'time' is 'poses', and there are none")
+    }
+  }
+
+  /// How the maps of each role are read.
+  private var readings: [MapReading] {
+    [depth.reading, truth?.depth.reading, confidence?.reading].compactMap(\.self) + predictions.map(\.reading)
+  }
+
+  /// - Throws: `MappingFault` where a formula names what nothing says.
+  func requireKnownNames() throws(MappingFault) {
+    let known = ["v", "r", "g", "b", "a", "c0"] + MapReading.cameraNames + numbers.keys.sorted()
+    for reading in readings {
+      guard let unknown = reading.named.first(where: { !known.contains($0) }) else { continue }
+      throw MappingFault(
+        words: "the formula '\(reading.formula?.text ?? "")' names '\(unknown)'; "
+          + EditDistance.advice(for: unknown, among: known))
     }
   }
 
@@ -130,7 +151,7 @@ extension RecordingMapping: Decodable {
   }
 
   private var recordingKeys: [String] {
-    var keys = (depth.raw?.sizeKeys ?? []) + (confidence?.raw?.sizeKeys ?? [])
+    var keys = readings.flatMap { $0.raw?.sizeKeys ?? [] }
     if let key = depth.recordedScale?.key { keys.append(key) }
     keys += [intrinsics?.recording?.each, intrinsics?.recording?.all, poses?.recordingKey].compactMap(\.self)
     if case .recording(let key)? = time { keys.append(key) }

@@ -22,15 +22,26 @@ extension MapFormat {
     format.look = { (ends) throws(PictureFault) in
       header(try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true), keys: [])
     }
+    format.channels = channels
     return format
   }()
 
   /// Numpy's `.npz`: a zip of arrays. The map is the one with a usual name, or the only one.
-  static let numpyArchive = MapFormat(
-    "NPZ", endings: ["npz"], begins: { $0.starts(with: NumpyArchive.signature) }
-  ) { (path) throws(PictureFault) in
-    let archive = try NumpyArchive(try FileBytes.read(path))
-    return try file(try archive.map, keys: archive.keys)
+  static let numpyArchive = {
+    var format = MapFormat("NPZ", endings: ["npz"], begins: { $0.starts(with: NumpyArchive.signature) }) {
+      (path) throws(PictureFault) in
+      let archive = try NumpyArchive(try FileBytes.read(path))
+      return try file(try archive.map, keys: archive.keys)
+    }
+    format.channels = { (file) throws(PictureFault) in try channels(try NumpyArchive(file).map) }
+    return format
+  }()
+
+  private static func channels(_ bytes: [UInt8]) throws(PictureFault) -> MapChannels {
+    let array = try NumpyArray(bytes, hasChannels: true)
+    guard array.channelCount > 1 else { return MapChannels(.array(array, bytes: bytes, layer: 0)) }
+    let size = RasterSize(width: array.size.width / array.channelCount, height: array.size.height)
+    return MapChannels(size, count: array.channelCount, array.values(bytes)) { $0 }
   }
 
   private static func file(_ bytes: [UInt8], keys: [String]) throws(PictureFault) -> MapFile {

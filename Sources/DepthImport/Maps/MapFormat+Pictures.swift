@@ -46,38 +46,54 @@ extension MapFormat {
     MapHeader(size: header.size, bits: header.bits, form: "\(header.bits) bits a pixel", isWhole: true)
   }
 
-  static let exr = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
-    (path) throws(PictureFault) in
-    let bytes = try FileBytes.read(path)
-    return MapFile(reals(try EXRReader.header(bytes).size)) { (_) throws(PictureFault) in
-      .reals(try EXRReader.map(bytes))
+  static let exr = {
+    var format = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
+      (path) throws(PictureFault) in
+      let bytes = try FileBytes.read(path)
+      return MapFile(reals(try EXRReader.header(bytes).size)) { (_) throws(PictureFault) in
+        .reals(try EXRReader.map(bytes))
+      }
     }
-  }
+    format.channels = { (bytes) throws(PictureFault) in
+      let header = try EXRReader.header(bytes)
+      var planes: [[Float]] = []
+      for name in header.channels { planes.append(try EXRReader.map(bytes, channel: name).values) }
+      return MapChannels(header.size, names: header.channels, planes: planes)
+    }
+    return format
+  }()
 
   static func reals(_ size: RasterSize) -> MapHeader {
     MapHeader(size: size, bits: 32, form: "reals")
   }
 
-  static let tiff = MapFormat(
-    "TIFF", endings: ["tiff", "tif"],
-    begins: { first in
-      // With places of 32 bits, and of 64.
-      let isLittle = first.starts(with: Array("II".utf8)) && first.count > 3
-      let isBig = first.starts(with: Array("MM".utf8)) && first.count > 3
-      return isLittle && (first[2] == 42 || first[2] == 43) && first[3] == 0
-        || isBig && first[2] == 0 && (first[3] == 42 || first[3] == 43)
+  static let tiff = {
+    var format = MapFormat(
+      "TIFF", endings: ["tiff", "tif"],
+      begins: { first in
+        // With places of 32 bits, and of 64.
+        let isLittle = first.starts(with: Array("II".utf8)) && first.count > 3
+        let isBig = first.starts(with: Array("MM".utf8)) && first.count > 3
+        return isLittle && (first[2] == 42 || first[2] == 43) && first[3] == 0
+          || isBig && first[2] == 0 && (first[3] == 42 || first[3] == 43)
+      }
+    ) { (path) throws(PictureFault) in
+      let bytes = try FileBytes.read(path)
+      let header = try TIFFReader.header(bytes)
+      let form = header.isReal ? "reals of \(header.bits) bits" : "\(header.bits) bits a pixel"
+      return MapFile(MapHeader(size: header.size, bits: header.bits, form: form, isWhole: !header.isReal)) {
+        (_) throws(PictureFault) in
+        let map = try TIFFReader.map(bytes)
+        guard !header.isReal, !header.isSigned, header.bits <= 16 else { return .reals(map) }
+        return .counts(Raster(width: map.width, height: map.height, values: map.values.map { UInt16($0) }))
+      }
     }
-  ) { (path) throws(PictureFault) in
-    let bytes = try FileBytes.read(path)
-    let header = try TIFFReader.header(bytes)
-    let form = header.isReal ? "reals of \(header.bits) bits" : "\(header.bits) bits a pixel"
-    return MapFile(MapHeader(size: header.size, bits: header.bits, form: form, isWhole: !header.isReal)) {
-      (_) throws(PictureFault) in
-      let map = try TIFFReader.map(bytes)
-      guard !header.isReal, !header.isSigned, header.bits <= 16 else { return .reals(map) }
-      return .counts(Raster(width: map.width, height: map.height, values: map.values.map { UInt16($0) }))
+    format.channels = { (file) throws(PictureFault) in
+      let (size, count, values) = try TIFFReader.channels(file)
+      return MapChannels(size, count: count, values) { Double($0) }
     }
-  }
+    return format
+  }()
 
   static let png = {
     var format = MapFormat(
@@ -91,6 +107,16 @@ extension MapFormat {
       }
     }
     format.look = { (ends) throws(PictureFault) in mapHeader(try wholePNG(ends)) }
+    format.channels = { (file) throws(PictureFault) in
+      let (header, values) = try PNGReader.channels(file)
+      guard header.channelCount > 1 else {
+        let counts = Raster(width: header.size.width, height: header.size.height, values: values)
+        var channels = MapChannels(.counts(counts))
+        channels.own = PNGReader.numbers(file)
+        return channels
+      }
+      return MapChannels(header.size, count: header.channelCount, values) { Double($0) }
+    }
     return format
   }()
 

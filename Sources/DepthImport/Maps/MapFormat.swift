@@ -14,9 +14,13 @@ struct MapFormat: Sendable {
   var look: @Sendable (_ ends: FileBytes.Ends) throws(PictureFault) -> MapHeader? = {
     (_) throws(PictureFault) in nil
   }
+  /// Reads all channels of a file of one map; nil where files of the format have one.
+  var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
   /// All of them. Where a folder holds a frame's map in two formats, the first counts: MiDaS writes a picture beside each array.
-  static let all = [numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, colmap]
+  static let all = [
+    numpy, numpyArchive, pfm, exr, tiff, hdf5, png, pgm, matlab, colmap, sintel, openCV, table,
+  ]
 
   /// The format of a file, by its first bytes.
   ///
@@ -53,6 +57,18 @@ struct MapFormat: Sendable {
     return header
   }
 
+  /// The channels of a file of one map.
+  ///
+  /// - Throws: `PictureFault`.
+  static func channels(ofFrameAt path: String) throws(PictureFault) -> MapChannels {
+    let format = try MapFormat(of: try FileBytes.Ends(path))
+    if let channels = format.channels { return try channels(try FileBytes.read(path)) }
+    let file = try format.open(path)
+    try file.header.requireMapSize()
+    try file.header.requireOneLayer()
+    return MapChannels(try file.layer(0))
+  }
+
   // MARK: Names
 
   /// Position in ``all`` of the format that a file's name says; nil where it says none.
@@ -69,7 +85,7 @@ struct MapFormat: Sendable {
 
   /// ".npy, .npz or .png"
   static var usualEndings: String {
-    let endings = all.map { "." + $0.endings[0] }
+    let endings = all.compactMap { $0.endings.first.map { "." + $0 } }
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
   }
 

@@ -12,7 +12,8 @@ struct PictureStack: Sendable {
 
   /// - Throws: `PictureFault` where it holds something else.
   init(at path: String, _ ends: FileBytes.Ends) throws(PictureFault) {
-    array = try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true, hasColours: true)
+    array = try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true, hasChannels: true)
+    guard array.channelCount == 3 else { throw PictureFault("pictures have the shape (n, h, w, 3)") }
     guard array.type.hasSuffix("u1") else {
       throw PictureFault("it holds numbers of the type '\(array.type)', and pictures are bytes (u1)")
     }

@@ -27,7 +27,8 @@ enum FileContent: Sendable {
       self = numbers.map { $0.holdsSomething ? .numbers($0) : .other("text") } ?? .other("text")
       return
     }
-    if let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first)
+    if !MapFormat.matlab.begins(ends.first),
+      let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first)
     {
       self = .other(kind)
     } else if FileEnding.of(name) != "npz", UnpackedArchive.isArchive(path) {
@@ -62,6 +63,7 @@ enum FileContent: Sendable {
       return width == 1 || (3...4).contains(width) && height <= 4
         || [6, 7, 8, 9, 12, 16].contains(width) && (height == 1 || height > width) && array.layerCount == 1
     }
+    if MapFormat.table.begins(ends.first) || MapFormat.openCV.begins(ends.first) { return false }
     return !ends.first.isEmpty && ends.first.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
   }
 }

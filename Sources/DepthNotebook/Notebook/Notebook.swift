@@ -1,5 +1,4 @@
 public import FathomTables
-import DepthReport
 import Foundation
 import FathomStorage
 

@@ -1,5 +1,4 @@
 import FathomTables
-import DepthReport
 
 /// A notebook as a Python file in the percent format, which Jupytext and editors open as a notebook, too:
 /// `# %% [markdown] id="range" needs="ranges:abs_rel"` begins a cell that is there where its tables are.

@@ -1,5 +1,4 @@
 import DepthCore
-internal import Foundation
 
 extension BoxMethod {
   /// Closeness, made exact by the lines of the faces that are seen, without what the rim of the mask shows of the background.

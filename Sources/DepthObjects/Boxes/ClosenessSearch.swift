@@ -1,5 +1,4 @@
 internal import CFathomKernels
-import DepthCore
 internal import Foundation
 
 extension BoxMethod {

@@ -1,4 +1,3 @@
-import DepthCore
 internal import Foundation
 
 extension BoxMethod {

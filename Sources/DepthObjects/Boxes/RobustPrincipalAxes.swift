@@ -1,5 +1,3 @@
-import DepthCore
-
 extension BoxMethod {
   /// Principal axes of most points; the extents are those of all, because on an L-shaped footprint the bulk is
   /// the larger face alone.

@@ -1,5 +1,4 @@
 public import DepthCore
-internal import Foundation
 
 /// How much of a true box an image shows.
 public struct ObjectVisibility: Sendable, Hashable, BitwiseCopyable {

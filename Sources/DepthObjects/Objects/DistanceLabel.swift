@@ -23,7 +23,7 @@ public struct DistanceLabel: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// As `String(format:)` has it, in a tenth of the time: tables have thousands of labels.
-  private static func text(_ value: Double, decimals: Int) -> String {
+  static func text(_ value: Double, decimals: Int) -> String {
     withVaList([Int32(decimals), value]) { arguments in
       // The longest number has 309 digits before the point.
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: 336) { text in

@@ -1,5 +1,4 @@
 public import DepthCore
-internal import Foundation
 
 /// How far a box is from the true one.
 ///

@@ -39,7 +39,9 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   public var area: Double { Double(cells.count) * cellSize * cellSize }
 
   /// "0.44 m² at 0.72 m".
-  public var description: String { String(format: "%.2f m² at %.2f m", area, height) }
+  public var description: String {
+    "\(DistanceLabel.text(area, decimals: 2)) m² at \(DistanceLabel.text(height, decimals: 2)) m"
+  }
 
   /// Whether points of the plane were seen in the square of (x, z) or in one beside it.
   public func covers(x: Double, z: Double) -> Bool {

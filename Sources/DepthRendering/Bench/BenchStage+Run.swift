@@ -1,4 +1,3 @@
-import FathomRuns
 import FathomTables
 import FathomRunFolders
 import DepthCore

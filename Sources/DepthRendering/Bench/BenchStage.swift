@@ -1,4 +1,3 @@
-import FathomRuns
 package import DepthCore
 import DepthEvaluation
 package import DepthFusion

@@ -1,9 +1,7 @@
-import FathomRuns
 import FathomPlainText
 import DepthCore
 import DepthDiagnosis
 import DepthGraphics
-import DepthObjects
 
 /// Pictures of what findings rest on: the same points or maps as declared and as supported, side by side.
 struct DiagnosisPictures {

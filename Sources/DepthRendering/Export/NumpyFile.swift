@@ -1,4 +1,3 @@
-import FathomRuns
 private import CFathomDeflate
 import DepthCore
 

@@ -1,4 +1,3 @@
-import FathomRuns
 import DepthCore
 import FathomPlainText
 import DepthDataset

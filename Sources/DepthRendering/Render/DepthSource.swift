@@ -1,4 +1,3 @@
-import FathomRuns
 public import DepthCore
 import FathomPlainText
 public import DepthFusion

@@ -1,4 +1,3 @@
-import FathomRuns
 import DepthCore
 
 /// A picture that was written, for tables.

@@ -1,4 +1,3 @@
-import FathomRuns
 import FathomPlainText
 import FathomDrawingScales
 import FathomStorage

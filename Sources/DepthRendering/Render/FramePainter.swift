@@ -1,10 +1,8 @@
-import FathomRuns
 import FathomDrawingScales
 import FathomPlainText
 import FathomStorage
 import DepthCore
 import DepthDataset
-import DepthExport
 import DepthFusion
 import DepthGraphics
 import DepthObjects

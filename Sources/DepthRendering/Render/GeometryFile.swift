@@ -1,4 +1,3 @@
-import FathomRuns
 import DepthExport
 import Foundation
 import FathomStorage

@@ -4,7 +4,6 @@ import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthExport
-import DepthFusion
 import Foundation
 import FathomStorage
 

@@ -1,4 +1,3 @@
-import FathomRuns
 package import FathomPlainText
 package import DepthCore
 

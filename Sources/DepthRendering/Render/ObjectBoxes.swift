@@ -1,4 +1,3 @@
-import FathomRuns
 import DepthCore
 import DepthDataset
 import DepthExport

@@ -1,4 +1,3 @@
-import FathomRuns
 import FathomPlainText
 import FathomStorage
 import DepthCore

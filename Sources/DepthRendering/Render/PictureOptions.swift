@@ -1,4 +1,3 @@
-import FathomRuns
 import FathomPlainText
 public import DepthCore
 import DepthGraphics

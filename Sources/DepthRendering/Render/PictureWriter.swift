@@ -2,7 +2,6 @@ import FathomRuns
 import DepthCore
 import DepthDataset
 import DepthGraphics
-import Foundation
 import FathomStorage
 
 /// Writes the chosen frames of one scene as pictures.

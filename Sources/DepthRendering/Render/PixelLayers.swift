@@ -1,9 +1,7 @@
-import FathomRuns
 import FathomDrawingScales
 import FathomPlainText
 import FathomStorage
 import DepthCore
-import DepthDataset
 import DepthExport
 import DepthFusion
 import DepthGraphics

@@ -1,4 +1,3 @@
-import FathomRuns
 public import DepthExport
 
 /// What frames can be rendered as: pictures, and files for 3-D programs.

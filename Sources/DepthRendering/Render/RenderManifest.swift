@@ -1,8 +1,6 @@
-import FathomRuns
 import FathomRunFolders
 import FathomTables
 import DepthCore
-import DepthFusion
 import FathomStorage
 
 /// `render.json`: what determines the files of a folder, and their frames.

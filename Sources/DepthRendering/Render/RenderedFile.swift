@@ -1,4 +1,3 @@
-import FathomRuns
 import DepthExport
 
 /// A file of points and boxes that was written, for tables.

@@ -1,4 +1,3 @@
-import FathomRuns
 import FathomStorage
 import DepthCore
 import DepthDataset

@@ -1,6 +1,5 @@
 import FathomRunFolders
 import DepthCalibration
-import DepthCore
 import DepthEvaluation
 import FathomPlainText
 import FathomRuns

@@ -1,7 +1,6 @@
 import DepthCalibration
 import DepthCharts
 import DepthEvaluation
-import DepthFusion
 import FathomStatistics
 
 /// The pictures of a calibration's report.

@@ -3,8 +3,6 @@ public import FathomRuns
 import FathomPlainText
 import DepthCalibration
 public import DepthCharts
-import DepthEvaluation
-import DepthFusion
 
 /// `report.md` of a calibration: findings first, then one section after another.
 public struct CalibrationReport: Sendable {
@@ -60,8 +58,7 @@ public struct CalibrationReport: Sendable {
       let caption: [ReportDocument.Block] = table.caption.map { [.paragraph($0)] } ?? []
       return caption + [
         .table(
-          TableBlock(
-            "part-\(number)-\(index + 1)", caption: table.caption ?? "\(section.title).", table.table))
+          "part-\(number)-\(index + 1)", caption: table.caption ?? "\(section.title).", table.table)
       ]
     }
     return .init(
@@ -88,7 +85,7 @@ public struct CalibrationReport: Sendable {
             + "more than \(Quantity(plan.stepRatio - 1, .percent(0)).text), the pixel has none. Means over the pixels of a "
             + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "
             + "scene and level, spread evenly over its frames."),
-        .table(TableBlock("data", caption: "The scenes.", role: .reference, scenes)),
+        .table("data", caption: "The scenes.", role: .reference, scenes),
       ] + (leftOut.isEmpty ? [] : [.paragraph("Left out, without truth or LiDAR: \(leftOut).")]) + [
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(

@@ -2,7 +2,6 @@ import FathomPlainText
 public import DepthCalibration
 import DepthCore
 import DepthEvaluation
-import DepthFusion
 import FathomStatistics
 
 extension CalibrationSection {

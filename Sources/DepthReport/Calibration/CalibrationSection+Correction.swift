@@ -66,9 +66,8 @@ extension CalibrationSection {
         .number("scale_low", "lower end of its 95 % interval", missing: few) { $0.scaleInterval?.low },
         .number("scale_high", "upper end of it", missing: few) { $0.scaleInterval?.high },
         .number("offset_m", "added to it", unit: "m") { $0.correction.offset },
-        .number("offset_m_low", "lower end of its 95 % interval", unit: "m", missing: few) {
-          $0.offsetInterval?.low
-        },
+        .number(
+          "offset_m_low", "lower end of its 95 % interval", unit: "m", missing: few, \.offsetInterval?.low),
         .number("offset_m_high", "upper end of it", unit: "m", missing: few) { $0.offsetInterval?.high },
         .number("p", "that no correction is needed", missing: few) { $0.pValue },
         .integer("units", "scenes, or blocks of one scene, that it rests on") { $0.units },

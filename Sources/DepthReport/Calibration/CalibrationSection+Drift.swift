@@ -48,7 +48,7 @@ extension CalibrationSection {
         + "the next. Nearest: where the nearest half percent of the LiDAR begins.",
       "A fit per frame, as all of Fathom's methods make, takes all of this out; a scale that an app keeps from an earlier frame is wrong by it.",
     ]
-    section.figures = figure(scenes).map { [$0] } ?? []
+    section.figures = figure(scenes).map { [.chart($0)] } ?? []
     return section
   }
 
@@ -84,16 +84,14 @@ extension CalibrationSection {
         .integer("frames", "frames with a relative map") { $0.frames },
         .integer("frames_fitted", "those whose scale has the sign that the kind asks for") { $0.fitted },
         .number("scale_low", "smallest scale of a frame", missing: "no frame was fitted") { $0.scales?.low },
-        .number("scale_high", "largest scale of a frame", missing: "no frame was fitted") {
-          $0.scales?.high
-        },
+        .number("scale_high", "largest scale of a frame", missing: "no frame was fitted", \.scales?.high),
         .number("drift", "slope of the logarithm of the scale over time", missing: few) { $0.drift },
         .text("drift_unit", "1/s, or 1/frame where the scene has no times") {
           $0.isPerSecond ? "1/s" : "1/frame"
         },
-        .number("within_scene_drift_low", "lower end of its 95 % interval within the scene", missing: few) {
-          $0.interval?.low
-        },
+        .number(
+          "within_scene_drift_low", "lower end of its 95 % interval within the scene", missing: few,
+          \.interval?.low),
         .number("within_scene_drift_high", "upper end of it", missing: few) { $0.interval?.high },
         .number(
           "flicker", "1.4826 · median |Δ − median Δ| of the changes of the logarithm between frames",
@@ -122,9 +120,8 @@ extension CalibrationSection {
       [
         CommonColumn.scene { $0.scene },
         .integer("frame", "position in the scene, from 0") { $0.frame.index },
-        .number("time_s", "seconds since any origin", unit: "s", missing: "the scene has no times") {
-          $0.frame.seconds
-        },
+        .number(
+          "time_s", "seconds since any origin", unit: "s", missing: "the scene has no times", \.frame.seconds),
         .number(
           "scale", "α of 1/d = α·r + β, of d = α·r + β for a depth map", missing: "nothing could be fitted"
         ) { $0.frame.scale },
@@ -136,7 +133,7 @@ extension CalibrationSection {
       ], scenes.flatMap { scene in scene.scale.map { Row(scene: scene.scene, frame: $0) } })
   }
 
-  private static func figure(_ scenes: [ScaleDrift]) -> Figure? {
+  private static func figure(_ scenes: [ScaleDrift]) -> Chart? {
     let shown = scenes.filter { $0.fitted >= 2 }.prefix(8)
     guard !shown.isEmpty else { return nil }
     let series = shown.map { scene -> ChartSeries in
@@ -145,14 +142,13 @@ extension CalibrationSection {
       return ChartSeries(
         scene.scene, x: usable.map { Double($0.index) }, y: usable.map { $0.scale.map { $0 / middle } })
     }
-    return .chart(
-      Chart(
-        "scale-by-frame", title: "Scale of the network by frame",
-        what:
-          "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit",
-        caption:
-          "Flat is a stable unit. Where a line jumps, a scale from one frame does not hold for the next.",
-        x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true),
-        series: series))
+    return Chart(
+      "scale-by-frame", title: "Scale of the network by frame",
+      what:
+        "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit",
+      caption:
+        "Flat is a stable unit. Where a line jumps, a scale from one frame does not hold for the next.",
+      x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true),
+      series: series)
   }
 }

@@ -89,28 +89,24 @@ extension CalibrationSection {
       of: "method × metric",
       [
         CommonColumn.method { $0.method }, .metric { $0.column.metric.id }, .support { $0.column.support },
-        .number("without", "mean without the calibration", unit: ofMetric, missing: "nothing was solved") {
-          $0.comparison?.referenceValue
-        },
+        .number(
+          "without", "mean without the calibration", unit: ofMetric, missing: "nothing was solved",
+          \.comparison?.referenceValue),
         .number(
           "with", "mean with a calibration that did not see the scene", unit: ofMetric,
           missing: "nothing was solved"
         ) { $0.comparison?.value },
-        .number("difference", "with − without", unit: ofMetric, missing: "nothing was solved") {
-          $0.comparison?.difference
-        },
-        .number("difference_low", "lower end of its 95 % interval over scenes", unit: ofMetric, missing: few)
-        {
-          $0.comparison?.interval?.low
-        },
-        .number("difference_high", "upper end of it", unit: ofMetric, missing: few) {
-          $0.comparison?.interval?.high
-        },
+        .number(
+          "difference", "with − without", unit: ofMetric, missing: "nothing was solved",
+          \.comparison?.difference),
+        .number(
+          "difference_low", "lower end of its 95 % interval over scenes", unit: ofMetric, missing: few,
+          \.comparison?.interval?.low),
+        .number(
+          "difference_high", "upper end of it", unit: ofMetric, missing: few, \.comparison?.interval?.high),
         .integer("scenes", "scenes that have a value") { $0.comparison?.scenes ?? 0 },
         .integer("frames", "frames that have a value") { $0.comparison?.frames ?? 0 },
-        .text("verdict", "whether the calibration is better, worse, or neither is shown") {
-          $0.verdict.rawValue
-        },
+        .text("verdict", "whether the calibration is better, worse, or neither is shown", \.verdict.rawValue),
       ], gain.rows)
   }
 }

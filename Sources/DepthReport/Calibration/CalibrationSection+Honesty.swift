@@ -1,7 +1,5 @@
 import FathomPlainText
 import DepthCalibration
-import DepthEvaluation
-import DepthFusion
 
 extension CalibrationSection {
   /// Whether the noise model keeps its promises.

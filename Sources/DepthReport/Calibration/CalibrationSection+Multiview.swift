@@ -1,6 +1,5 @@
 import FathomPlainText
 public import DepthCalibration
-import DepthFusion
 
 extension CalibrationSection {
   /// What a reference from neighbouring frames is, and what it cannot show.

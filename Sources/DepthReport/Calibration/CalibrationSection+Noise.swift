@@ -1,8 +1,6 @@
 import FathomPlainText
 import DepthCalibration
 import DepthCore
-import DepthEvaluation
-import DepthFusion
 
 extension CalibrationSection {
   /// The noise model and the bias line.

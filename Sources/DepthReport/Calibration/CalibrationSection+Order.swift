@@ -1,7 +1,5 @@
 import FathomPlainText
 import DepthCalibration
-import DepthEvaluation
-import DepthFusion
 import FathomStatistics
 
 extension CalibrationSection {

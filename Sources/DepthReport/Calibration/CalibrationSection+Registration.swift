@@ -2,8 +2,6 @@ import FathomTables
 import FathomPlainText
 public import DepthCalibration
 import DepthCharts
-import DepthCore
-import DepthFusion
 
 extension CalibrationSection {
   /// The shift between relative map and LiDAR, with `registration.csv`.
@@ -49,7 +47,7 @@ extension CalibrationSection {
       "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval does not hold zero and the shift is at least "
         + "\(RegistrationFit.leastShift) pixels: less is below what edges in maps of two resolutions tell.",
     ]
-    section.figures = figure(fit).map { [$0] } ?? []
+    section.figures = figure(fit).map { [.chart($0)] } ?? []
     return section
   }
 
@@ -91,35 +89,28 @@ extension CalibrationSection {
       [
         .text("scene", "name of the scene, or all scenes") { $0.scene },
         .number("x_px", "shift of the relative map along rows", unit: "LiDAR px", missing: noEdges) { $0.x },
-        .number("x_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single) {
-          $0.ofX?.low
-        },
+        .number("x_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single, \.ofX?.low),
         .number("x_px_high", "upper end of it", unit: "LiDAR px", missing: single) { $0.ofX?.high },
-        .number("y_px", "shift of the relative map along columns", unit: "LiDAR px", missing: noEdges) {
-          $0.y
-        },
-        .number("y_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single) {
-          $0.ofY?.low
-        },
+        .number("y_px", "shift of the relative map along columns", unit: "LiDAR px", missing: noEdges, \.y),
+        .number("y_px_low", "lower end of its 95 % interval", unit: "LiDAR px", missing: single, \.ofY?.low),
         .number("y_px_high", "upper end of it", unit: "LiDAR px", missing: single) { $0.ofY?.high },
         .integer("edges_across", "edges that tell the shift along rows") { $0.across },
         .integer("edges_down", "edges that tell the shift along columns") { $0.down },
       ], rows)
   }
 
-  private static func figure(_ fit: RegistrationFit) -> Figure? {
+  private static func figure(_ fit: RegistrationFit) -> Chart? {
     guard fit.scenes.count >= 2 else { return nil }
     let places = fit.scenes.indices.map(Double.init)
-    return .chart(
-      Chart(
-        "registration", title: "Shift of the relative map by scene",
-        what: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place",
-        caption:
-          "Points that agree and are not zero: one shift corrects every scene. Points that scatter: there is no such shift.",
-        x: ChartAxis("scene"), y: ChartAxis("shift", unit: "LiDAR px"),
-        series: [
-          ChartSeries("columns", x: places, y: fit.scenes.map(\.shift.x), style: .points),
-          ChartSeries("rows", x: places, y: fit.scenes.map(\.shift.y), style: .points),
-        ], categories: fit.scenes.count <= 40 ? fit.scenes.map(\.name) : nil))
+    return Chart(
+      "registration", title: "Shift of the relative map by scene",
+      what: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place",
+      caption:
+        "Points that agree and are not zero: one shift corrects every scene. Points that scatter: there is no such shift.",
+      x: ChartAxis("scene"), y: ChartAxis("shift", unit: "LiDAR px"),
+      series: [
+        ChartSeries("columns", x: places, y: fit.scenes.map(\.shift.x), style: .points),
+        ChartSeries("rows", x: places, y: fit.scenes.map(\.shift.y), style: .points),
+      ], categories: fit.scenes.count <= 40 ? fit.scenes.map(\.name) : nil)
   }
 }

@@ -1,6 +1,5 @@
 import FathomPlainText
 import DepthCalibration
-import DepthEvaluation
 import DepthFusion
 
 extension CalibrationSection {

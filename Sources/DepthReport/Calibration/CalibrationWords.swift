@@ -1,8 +1,6 @@
 import FathomPlainText
 import DepthCalibration
 import DepthCore
-import DepthEvaluation
-import DepthFusion
 import FathomStatistics
 
 /// Numbers of a calibration as its report writes them.

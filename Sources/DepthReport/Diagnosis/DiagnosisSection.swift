@@ -1,6 +1,5 @@
 import DepthCore
 import DepthDiagnosis
-import DepthEvaluation
 import FathomPlainText
 public import FathomRuns
 
@@ -49,9 +48,8 @@ public struct DiagnosisSection: Sendable {
             + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
       ] + (wrong.isEmpty ? [] : [.list(listed)]) + [
         .table(
-          TableBlock(
-            "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,
-            counts))
+          "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,
+          counts)
       ])
   }
 

@@ -33,6 +33,12 @@ public struct ReportDocument: Codable, Sendable, Equatable {
     case gallery(GalleryBlock)
     case answer(AnswerBlock)
     case overview(OverviewBlock)
+
+    static func table(
+      _ id: String, caption: String, role: TableBlock.Role = .result, _ table: DisplayTable
+    ) -> Block {
+      .table(TableBlock(id, caption: caption, role: role, table))
+    }
   }
 
   /// "demo: accuracy of depth fusion".

@@ -6,7 +6,7 @@ import FathomStatistics
 
 /// Error against what the truth pixels are divided by.
 enum BreakdownFigures {
-  static func range(_ methods: FigureMethods) -> Figure? {
+  static func range(_ methods: FigureMethods) -> Chart? {
     let bins = Self.bins(.range, methods)
     guard bins.count > 1 else { return nil }
     let measure = FigureMeasure(.mae, methods.run.plan.units)
@@ -28,43 +28,41 @@ enum BreakdownFigures {
       hidden.isEmpty
       ? ""
       : " Not drawn, because only one scene has them: \(hidden.map { "\(Quantity.fixed(centre($0), 2)) m" }.joined(separator: ", "))."
-    return .chart(
-      Chart(
-        "error-by-range", title: "Error by range",
-        alt: alt(
-          "Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods, place)
-          + pixelWords + hiddenWords,
-        x: ChartAxis("true depth", unit: "m"), y: measure.axis(lines.flatMap { $0.values(bins) }),
-        series: lines.map { line in
-          measure.series(
-            methods.title(line.method), x: bins.map(centre), line.values(bins), line.intervals(bins),
-            style: .linePoints)
-        },
-        caption:
-          "Where along the depth a method errs: look for curves that rise with the distance, and for where they cross."
-      ))
+    return Chart(
+      "error-by-range", title: "Error by range",
+      alt: alt(
+        "Mean absolute error by true depth in bins of half a metre", lines, bins, measure, methods, place)
+        + pixelWords + hiddenWords,
+      x: ChartAxis("true depth", unit: "m"), y: measure.axis(lines.flatMap { $0.values(bins) }),
+      series: lines.map { line in
+        measure.series(
+          methods.title(line.method), x: bins.map(centre), line.values(bins), line.intervals(bins),
+          style: .linePoints)
+      },
+      caption:
+        "Where along the depth a method errs: look for curves that rise with the distance, and for where they cross."
+    )
   }
 
-  static func confidence(_ methods: FigureMethods) -> Figure? {
+  static func confidence(_ methods: FigureMethods) -> Chart? {
     let bins = Self.bins(.confidence, methods)
     guard !bins.isEmpty else { return nil }
     let measure = FigureMeasure(.mae, methods.run.plan.units)
     let lines = lines(.confidence, bins, methods)
-    return .chart(
-      Chart(
-        "error-by-confidence", title: "Error by LiDAR confidence",
-        alt: alt("Mean absolute error by confidence of the LiDAR pixel", lines, bins, measure, methods) {
-          "at level \($0)"
-        },
-        x: ChartAxis("LiDAR confidence, 2 is surest"), y: measure.axis(lines.flatMap { $0.values(bins) }),
-        series: lines.map { line in
-          measure.series(
-            methods.title(line.method), x: bins.indices.map(Double.init), line.values(bins),
-            line.intervals(bins), style: .points)
-        }, categories: bins.map { Breakdown.confidence.key($0).joined() },
-        caption:
-          "Errors should fall from confidence 0 to 2. Where they do not, the confidence says nothing about the error."
-      ))
+    return Chart(
+      "error-by-confidence", title: "Error by LiDAR confidence",
+      alt: alt("Mean absolute error by confidence of the LiDAR pixel", lines, bins, measure, methods) {
+        "at level \($0)"
+      },
+      x: ChartAxis("LiDAR confidence, 2 is surest"), y: measure.axis(lines.flatMap { $0.values(bins) }),
+      series: lines.map { line in
+        measure.series(
+          methods.title(line.method), x: bins.indices.map(Double.init), line.values(bins),
+          line.intervals(bins), style: .points)
+      }, categories: bins.map { Breakdown.confidence.key($0).joined() },
+      caption:
+        "Errors should fall from confidence 0 to 2. Where they do not, the confidence says nothing about the error."
+    )
   }
 
   /// One method's bins.

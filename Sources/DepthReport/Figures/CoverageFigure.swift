@@ -15,7 +15,7 @@ struct CoverageFigure {
   private let methods: FigureMethods
   private let points: [Point]
 
-  static func figure(_ methods: FigureMethods) -> Figure? { CoverageFigure(methods)?.figure }
+  static func figure(_ methods: FigureMethods) -> Chart? { CoverageFigure(methods)?.figure }
 
   private init?(_ methods: FigureMethods) {
     self.methods = methods
@@ -35,7 +35,7 @@ struct CoverageFigure {
   /// Coverages that are closer are drawn at one place.
   private static let leastDifference = 0.002
 
-  private var figure: Figure {
+  private var figure: Chart {
     let measure = FigureMeasure(.mae, methods.run.plan.units)
     let few = points.count <= Self.mostNamed
     let front = points.filter { point in
@@ -57,19 +57,18 @@ struct CoverageFigure {
     let all = named.compactMap { name in
       points.first { $0.method == name }.map { series(methods.title(name), [$0]) }
     }
-    return .chart(
-      Chart(
-        "coverage-error", title: "Coverage against error", alt: alt,
-        x: ChartAxis("truth pixels with a value, refused frames included", unit: "%", range: range),
-        y: ChartAxis(
-          "\(measure.title) on what is covered", unit: measure.unit,
-          isLogarithmic: measure.axis(points.map(\.error)).isLogarithmic),
-        // Those of other figures first, so that they look the same in all.
-        series: all + (others.isEmpty ? [] : [series("\(others.count) other methods", others)])
-          + silent.map { ChartSeries($0, x: [0], y: [nil], style: .points) },
-        caption:
-          "Lower right is best: small errors on much of the truth. A method that leaves out what is hard moves to the left."
-      ))
+    return Chart(
+      "coverage-error", title: "Coverage against error", alt: alt,
+      x: ChartAxis("truth pixels with a value, refused frames included", unit: "%", range: range),
+      y: ChartAxis(
+        "\(measure.title) on what is covered", unit: measure.unit,
+        isLogarithmic: measure.axis(points.map(\.error)).isLogarithmic),
+      // Those of other figures first, so that they look the same in all.
+      series: all + (others.isEmpty ? [] : [series("\(others.count) other methods", others)])
+        + silent.map { ChartSeries($0, x: [0], y: [nil], style: .points) },
+      caption:
+        "Lower right is best: small errors on much of the truth. A method that leaves out what is hard moves to the left."
+    )
   }
 
   /// The app's own fusion where it ran and gave nothing: no point, but a name.

@@ -4,7 +4,7 @@ import DepthEvaluation
 
 /// Share of the truth pixels with an error below x: the whole distribution instead of one mean.
 enum CumulativeFigure {
-  static func figure(_ methods: FigureMethods) -> Figure? {
+  static func figure(_ methods: FigureMethods) -> Chart? {
     let curves = methods.few.compactMap { method in
       methods.run.statistics.cumulative.first { $0.method == method }
     }
@@ -18,15 +18,14 @@ enum CumulativeFigure {
         Array(curve.shares.prefix(limits.count)),
         Array(curve.intervals.prefix(limits.count)), style: .linePoints)
     }
-    return .chart(
-      Chart(
-        "cumulative-error", title: "How many pixels have an error below a limit",
-        alt: alt(curves, methods),
-        x: ChartAxis("absolute error", unit: length.symbol, isLogarithmic: true),
-        y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
-        caption:
-          "The higher and the farther left a curve, the more pixels are right to that limit. One that ends below the top leaves pixels without depth."
-      ))
+    return Chart(
+      "cumulative-error", title: "How many pixels have an error below a limit",
+      alt: alt(curves, methods),
+      x: ChartAxis("absolute error", unit: length.symbol, isLogarithmic: true),
+      y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
+      caption:
+        "The higher and the farther left a curve, the more pixels are right to that limit. One that ends below the top leaves pixels without depth."
+    )
   }
 
   /// Up to where every curve has reached its end, to a thousandth.

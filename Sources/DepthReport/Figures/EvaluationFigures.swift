@@ -24,18 +24,18 @@ public struct EvaluationFigures: Sendable {
   /// - Parameter gallery: Pictures that marks of frames lead to.
   public init(_ run: EvaluationRun, _ verdict: RunVerdict, gallery: GalleryBlock? = nil) {
     let methods = FigureMethods(run, verdict.ranking)
+    func charts(_ found: Chart?...) -> [Figure?] { found.map { $0.map(Figure.chart) } }
     let found: [(section: Section, figures: [Figure?])] = [
       (
         .methods,
-        [
+        charts(
           MethodErrorFigure.mae(methods), MethodErrorFigure.absRel(methods), GainFigure.figure(methods),
-          CumulativeFigure.figure(methods), CoverageFigure.figure(methods),
-        ]
+          CumulativeFigure.figure(methods), CoverageFigure.figure(methods))
       ),
-      (.ranges, [BreakdownFigures.range(methods)]),
-      (.confidence, [BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods)]),
+      (.ranges, charts(BreakdownFigures.range(methods))),
+      (.confidence, charts(BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods))),
       (.scenes, [SceneFigure.figure(methods)]),
-      (.frames, [FrameStripFigure.figure(methods, FrameStrip(run, verdict), gallery: gallery)]),
+      (.frames, charts(FrameStripFigure.figure(methods, FrameStrip(run, verdict), gallery: gallery))),
       (.objects, ObjectFigures.all(run.objects, verdict.objects, run.plan.units)),
     ]
     sections = found.map { ($0.section, $0.figures.compactMap(\.self)) }.filter { !$0.figures.isEmpty }

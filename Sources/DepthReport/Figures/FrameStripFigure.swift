@@ -1,5 +1,4 @@
 import DepthCharts
-import DepthEvaluation
 import FathomPlainText
 
 /// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.
@@ -7,8 +6,7 @@ enum FrameStripFigure {
   static let name = "error-over-time"
 
   /// - Parameter gallery: Pictures that marks lead to; others lead to their row in the table.
-  static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Figure?
-  {
+  static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Chart? {
     // A single frame has no course.
     guard let strip, strip.scenes.reduce(0, { $0 + $1.count }) > 1 else { return nil }
     let measure = FigureMeasure(FrameStrip.column)
@@ -23,21 +21,20 @@ enum FrameStripFigure {
         targets: layout.frames.map { $0.flatMap { target($0, line, strip, methods, pictured) } })
     }
     let (isSplit, word) = (strip.scenes.count > 1, methods.run.frameWord)
-    return .chart(
-      Chart(
-        name,
-        title: "\(measure.title) of every \(word)\(strip.isSequence ? " over time" : "")"
-          + (strip.scenes.count < strip.counts.scenes
-            ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
-        alt: alt(strip, methods), x: ChartAxis(axis(strip, word)),
-        y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
-        marks: isSplit
-          ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
-        caption:
-          "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
-          + (strip.isSequence
-            ? ", a slope is drift, a high stretch is a scene or a movement that is hard." : ".")
-          + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : "")))
+    return Chart(
+      name,
+      title: "\(measure.title) of every \(word)\(strip.isSequence ? " over time" : "")"
+        + (strip.scenes.count < strip.counts.scenes
+          ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
+      alt: alt(strip, methods), x: ChartAxis(axis(strip, word)),
+      y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
+      marks: isSplit
+        ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
+      caption:
+        "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
+        + (strip.isSequence
+          ? ", a slope is drift, a high stretch is a scene or a movement that is hard." : ".")
+        + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : ""))
   }
 
   private static func axis(_ strip: FrameStrip, _ word: String) -> String {

@@ -13,7 +13,7 @@ enum GainFigure {
   /// Per cent; smaller changes are those of Float32 maps.
   private static let leastChange = 1e-4
 
-  static func figure(_ methods: FigureMethods) -> Figure? {
+  static func figure(_ methods: FigureMethods) -> Chart? {
     let all = rows(methods)
     let fitting = all.filter { $0.change <= greatestChange }
     let rows = Array(fitting.prefix(MethodErrorFigure.mostMethods))
@@ -40,23 +40,22 @@ enum GainFigure {
     if rows.count < fitting.count {
       sentences.append("\(fitting.count - rows.count) worse ones are left out")
     }
-    return .chart(
-      Chart(
-        "gain-by-method", title: "What each method changes against \(baseline)",
-        alt: sentences.joined(separator: ". ") + ".",
-        x: ChartAxis(
-          "method"
-            + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
-        y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
-        series: [
-          ChartSeries(
-            "paired change against \(baseline)", x: rows.indices.map(Double.init),
-            y: rows.map(\.change), low: hasIntervals ? rows.map { $0.interval?.lowerBound } : nil,
-            high: hasIntervals ? rows.map { $0.interval?.upperBound } : nil, style: .points)
-        ], categories: rows.map { methods.name($0.method) },
-        caption:
-          "Below zero is better than \(baseline.literal), \(run.frameWord) by \(run.frameWord) on the same \(run.frameWord)s."
-          + (hasIntervals ? " A whisker that crosses zero leaves open which one is better." : "")))
+    return Chart(
+      "gain-by-method", title: "What each method changes against \(baseline)",
+      alt: sentences.joined(separator: ". ") + ".",
+      x: ChartAxis(
+        "method"
+          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
+      y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
+      series: [
+        ChartSeries(
+          "paired change against \(baseline)", x: rows.indices.map(Double.init),
+          y: rows.map(\.change), low: hasIntervals ? rows.map { $0.interval?.lowerBound } : nil,
+          high: hasIntervals ? rows.map { $0.interval?.upperBound } : nil, style: .points)
+      ], categories: rows.map { methods.name($0.method) },
+      caption:
+        "Below zero is better than \(baseline.literal), \(run.frameWord) by \(run.frameWord) on the same \(run.frameWord)s."
+        + (hasIntervals ? " A whisker that crosses zero leaves open which one is better." : ""))
   }
 
   /// By ascending change; without oracles and without methods that solved nothing.

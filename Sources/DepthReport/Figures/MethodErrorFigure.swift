@@ -18,7 +18,7 @@ struct MethodErrorFigure {
   private let leftOut: Int
   private let support: ValueSupport
 
-  static func mae(_ methods: FigureMethods) -> Figure? {
+  static func mae(_ methods: FigureMethods) -> Chart? {
     MethodErrorFigure(
       methods, FigureMeasure(methods.run.basis.mae, methods.run.plan.units)
     )?.figure(
@@ -28,7 +28,7 @@ struct MethodErrorFigure {
     )
   }
 
-  static func absRel(_ methods: FigureMethods) -> Figure? {
+  static func absRel(_ methods: FigureMethods) -> Chart? {
     MethodErrorFigure(methods, .absRel)?.figure(
       "abs-rel-by-method",
       subject:
@@ -58,7 +58,7 @@ struct MethodErrorFigure {
     leftOut = all.count + allOracles.count - candidates.count - oracles.count
   }
 
-  private func figure(_ name: String, subject: String) -> Figure {
+  private func figure(_ name: String, subject: String) -> Chart {
     let separator = candidates.isEmpty || oracles.isEmpty ? [] : [""]
     let ids = candidates.map(\.method) + separator + oracles.map(\.method)
     let categories = ids.map(methods.name)
@@ -80,18 +80,17 @@ struct MethodErrorFigure {
         style: .line, isReference: true)
     }
     let all = candidates + oracles
-    return .chart(
-      Chart(
-        name,
-        title: "\(measure.title) by method"
-          + (leftOut > 0 ? ": \(all.count) of \(all.count + leftOut) methods" : ""),
-        alt: alt(subject), x: ChartAxis("method"), y: measure.axis(all.map(\.value)),
-        series: [
-          series("value in every \(methods.run.frameWord)", candidates.filter(isComplete)),
-          series("value in some \(methods.run.frameWord)s only", candidates.filter { !isComplete($0) }),
-          series("oracle, looks at the truth", oracles), line,
-        ].compactMap(\.self),
-        categories: categories, caption: caption))
+    return Chart(
+      name,
+      title: "\(measure.title) by method"
+        + (leftOut > 0 ? ": \(all.count) of \(all.count + leftOut) methods" : ""),
+      alt: alt(subject), x: ChartAxis("method"), y: measure.axis(all.map(\.value)),
+      series: [
+        series("value in every \(methods.run.frameWord)", candidates.filter(isComplete)),
+        series("value in some \(methods.run.frameWord)s only", candidates.filter { !isComplete($0) }),
+        series("oracle, looks at the truth", oracles), line,
+      ].compactMap(\.self),
+      categories: categories, caption: caption)
   }
 
   private var caption: String {

@@ -1,5 +1,4 @@
 import DepthCharts
-import DepthCore
 import DepthEvaluation
 import FathomPlainText
 import FathomStatistics

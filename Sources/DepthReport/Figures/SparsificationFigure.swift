@@ -4,7 +4,7 @@ import DepthEvaluation
 
 /// What is left of the error when the least confident pixels are left out, against an ideal order and none.
 enum SparsificationFigure {
-  static func figure(_ methods: FigureMethods) -> Figure? {
+  static func figure(_ methods: FigureMethods) -> Chart? {
     func curve(_ method: String?) -> MeanSparsification? {
       methods.run.aggregation.sparsification.first { $0.method == method }
     }
@@ -30,16 +30,15 @@ enum SparsificationFigure {
           "\(curve.method), at random", removed.map { _ in curve.random }, isReference: true),
       ]
     }
-    return .chart(
-      Chart(
-        "sparsification", title: "Does leaving out unsure pixels leave out errors?",
-        alt: alt(curves, methods),
-        x: ChartAxis("pixels left out", unit: "%", range: 0...100),
-        y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
-        series: lines,
-        caption:
-          "If confidence predicts the error, its curve falls towards the ideal one as unsure pixels are left out. Where it stays level, it does not."
-      ))
+    return Chart(
+      "sparsification", title: "Does leaving out unsure pixels leave out errors?",
+      alt: alt(curves, methods),
+      x: ChartAxis("pixels left out", unit: "%", range: 0...100),
+      y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
+      series: lines,
+      caption:
+        "If confidence predicts the error, its curve falls towards the ideal one as unsure pixels are left out. Where it stays level, it does not."
+    )
   }
 
   private static func alt(_ curves: [MeanSparsification], _ methods: FigureMethods) -> String {

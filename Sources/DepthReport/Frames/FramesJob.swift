@@ -5,7 +5,6 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
-import DepthImport
 import Foundation
 public import FathomRuns
 public import FathomStorage

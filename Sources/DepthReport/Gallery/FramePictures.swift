@@ -14,20 +14,12 @@ public struct FramePictures: Sendable {
 
     public init(of method: MethodSelection) { self = method.role == .stored ? .prediction : .fused }
 
-    /// "Depth fused by auto"
-    func description(_ method: String) -> String {
-      switch self {
-      case .fused: "Depth fused by \(method)"
-      case .prediction: "Depth predicted by \(method)"
-      }
-    }
+    private var participle: String { self == .fused ? "fused" : "predicted" }
 
-    var errorDescription: String {
-      switch self {
-      case .fused: "Fused minus true depth"
-      case .prediction: "Predicted minus true depth"
-      }
-    }
+    /// "Depth fused by auto"
+    func description(_ method: String) -> String { "Depth \(participle) by \(method)" }
+
+    var errorDescription: String { "\(participle.capitalizedFirst) minus true depth" }
   }
 
   let image: Raster<RGB>?

@@ -77,11 +77,12 @@ public struct HTMLReport {
     case .paragraph(let sentence):
       return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
     case .list(let sentences):
-      return templates.markup("list", ListContent(items: sentences.map { Markup(sentence: $0) }))
+      return templates.markup("list", ["items": sentences.map { Markup(sentence: $0) }])
     case .overview(let overview):
       return templates.markup("overview", try OverviewPage(overview, anchors: anchors, file: file))
     case .answer(let answer):
-      return templates.markup("answer", AnswerContent(answer))
+      let lines = answer.lines.map { ["label": Markup($0.label), "text": Markup(sentence: $0.text)] }
+      return templates.markup("answer", ["lines": lines])
     case .table(let table):
       return templates.markup("table", TablePage(table, anchors: anchors))
     case .figure(let figure):

@@ -1,6 +1,5 @@
 import FathomPlainText
 import DepthCore
-internal import DepthFusion
 
 /// The common axis of a column's interval bars.
 ///

@@ -1,14 +1,9 @@
 /// The first screen as its template wants it.
 struct OverviewPage: Sendable {
-  struct Tile: Sendable {
-    let label: Markup, value: Markup, note: Markup
-  }
-  struct Row: Sendable {
-    let name: Markup, bar: Markup, value: Markup, interval: Markup
-  }
   struct Comparison: Sendable {
     let title: Markup, name: Markup, axis: Markup
-    let rows: [Row]
+    /// By "name", "bar", "value" and "interval".
+    let rows: [[String: Markup]]
   }
   struct Frame: Sendable {
     let anchor: Markup, title: Markup, caption: Markup
@@ -16,7 +11,8 @@ struct OverviewPage: Sendable {
   }
 
   let kind: Markup, word: Markup, text: Markup
-  let tiles: [Tile]
+  /// By "label", "value" and "note".
+  let tiles: [[String: Markup]]
   /// None or one of each.
   let comparisons: [Comparison], frames: [Frame]
 
@@ -28,7 +24,7 @@ struct OverviewPage: Sendable {
       Markup(block.badge.kind.rawValue), Markup(block.badge.word), Markup(sentence: block.badge.text)
     )
     tiles = block.tiles.map {
-      Tile(label: Markup($0.label), value: Markup(sentence: $0.value), note: Markup(sentence: $0.note))
+      ["label": Markup($0.label), "value": Markup(sentence: $0.value), "note": Markup(sentence: $0.note)]
     }
     comparisons = block.comparison.flatMap { Self.comparison($0, anchors) }.map { [$0] } ?? []
     frames =
@@ -56,10 +52,11 @@ struct OverviewPage: Sendable {
       rows: table.rows.map { row in
         let name = htmlEscaped(row[0].text)
         let link = row[0].target.flatMap { anchors.contains($0) ? htmlEscaped($0) : nil }
-        return Row(
-          name: Markup(trusted: link.map { ##"<a href="#\##($0)">\##(name)</a>"## } ?? name),
-          bar: Markup(trusted: scale.bar(for: row[1], reference: block.reference)),
-          value: Markup(row[1].number), interval: Markup(row[1].interval ?? ""))
+        return [
+          "name": Markup(trusted: link.map { ##"<a href="#\##($0)">\##(name)</a>"## } ?? name),
+          "bar": Markup(trusted: scale.bar(for: row[1], reference: block.reference)),
+          "value": Markup(row[1].number), "interval": Markup(row[1].interval ?? ""),
+        ]
       })
   }
 }

@@ -35,25 +35,6 @@ struct SectionContent: Sendable {
   let blocks: [Markup], subsections: [Markup]
 }
 
-/// What the template of the first lines is filled with.
-struct AnswerContent: Sendable {
-  /// A line.
-  struct Line: Sendable {
-    let label: Markup, text: Markup
-  }
-
-  let lines: [Line]
-
-  init(_ answer: AnswerBlock) {
-    lines = answer.lines.map { Line(label: Markup($0.label), text: Markup(sentence: $0.text)) }
-  }
-}
-
-/// What the template of a list is filled with.
-struct ListContent: Sendable {
-  let items: [Markup]
-}
-
 /// What the template of a chart is filled with.
 struct FigureContent: Sendable {
   /// One that the page shows where it has the room.

@@ -54,15 +54,12 @@ struct PageTemplates {
         default-src &#39;none&#39;; img-src &#39;self&#39;; style-src &#39;unsafe-inline&#39;; \
         script-src &#39;self&#39; &#39;sha256-\(digest)&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;
         """)
-    let content = FramesContent(
-      title: Markup(title), policy: policy, style: Markup(trusted: text(PackageResources.frames_css)),
-      script: Markup(trusted: script), generator: Markup("fathom \(Version.current)"))
+    let content = [
+      "title": Markup(title), "policy": policy, "style": Markup(trusted: text(PackageResources.frames_css)),
+      "script": Markup(trusted: script), "generator": Markup("fathom \(Version.current)"),
+    ]
     let library = MustacheLibrary(templates: ["frames": try template(PackageResources.frames_mustache)])
     return library.render(content, withTemplate: "frames") ?? ""
-  }
-
-  private struct FramesContent: Sendable {
-    let title: Markup, policy: Markup, style: Markup, script: Markup, generator: Markup
   }
 
   private static func template(_ bytes: [UInt8]) throws -> MustacheTemplate {

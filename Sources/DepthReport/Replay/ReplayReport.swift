@@ -38,7 +38,7 @@ public struct ReplayReport: Sendable {
         .init(
           "time", "Time",
           figure("timeline") + [
-            .table(TableBlock("times", caption: "Times and motion, all scenes together.", times))
+            .table("times", caption: "Times and motion, all scenes together.", times)
           ]),
       ] + placement(figure) + settings + [scenes, method])
   }
@@ -121,7 +121,7 @@ public struct ReplayReport: Sendable {
               + "pose only depth is wrong; with the display's pose the camera has moved on; an anchor stays where the object's first "
               + "result put it, and keeps the error of that frame. Beside them: the distance from the middle of the true box's base, "
               + "which a ray misses by half the object, because it meets the near side."),
-          .table(TableBlock("objects", caption: "Placement by object: medians.", table)),
+          .table("objects", caption: "Placement by object: medians.", table),
         ] + figure("error-by-stage-time", "shift-by-speed", "shift-by-turn"))
     ]
   }
@@ -157,7 +157,7 @@ public struct ReplayReport: Sendable {
           .paragraph(
             "Every combination that was tried, medians unless said otherwise; the first is that of this report."
           ),
-          .table(TableBlock("settings", caption: "Every combination that was tried.", table)),
+          .table("settings", caption: "Every combination that was tried.", table),
         ])
     ]
   }
@@ -183,7 +183,7 @@ public struct ReplayReport: Sendable {
         ]
       })
     return .init(
-      "scenes", "Scenes", [.table(TableBlock("scenes", caption: "Scene by scene: medians.", table))])
+      "scenes", "Scenes", [.table("scenes", caption: "Scene by scene: medians.", table)])
   }
 
   private static func words(_ source: ReplayRun.Source) -> String {

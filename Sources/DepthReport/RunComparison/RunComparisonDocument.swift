@@ -45,11 +45,10 @@ public struct RunComparisonDocument {
           "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"
         ),
         .table(
-          TableBlock(
-            "methods",
-            caption:
-              "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
-            RunComparisonDisplay(comparison).methods(column))),
+          "methods",
+          caption:
+            "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
+          RunComparisonDisplay(comparison).methods(column)),
       ] + drawn(RunComparisonFigures.name(column)) + scenes)
   }
 
@@ -80,9 +79,8 @@ public struct RunComparisonDocument {
               + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
               + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
           .table(
-            TableBlock(
-              "gate", caption: "What may not become worse, method by method.",
-              RunComparisonDisplay(comparison).gate(gate))),
+            "gate", caption: "What may not become worse, method by method.",
+            RunComparisonDisplay(comparison).gate(gate)),
         ] + others)
     ]
   }
@@ -95,9 +93,8 @@ public struct RunComparisonDocument {
           "Differences to \(comparison.label)\(IntervalNotes.suffix(mostScenes)). `differences.csv` holds every metric in every form."
         ),
         .table(
-          TableBlock(
-            "metrics", caption: "Differences in other metrics\(IntervalNotes.suffix(mostScenes)).",
-            RunComparisonDisplay(comparison).metrics)),
+          "metrics", caption: "Differences in other metrics\(IntervalNotes.suffix(mostScenes)).",
+          RunComparisonDisplay(comparison).metrics),
       ])
   }
 
@@ -106,9 +103,8 @@ public struct RunComparisonDocument {
       "solved", "Frames with depth",
       [
         .table(
-          TableBlock(
-            "solved", caption: "Shared frames in which the methods have depth.",
-            RunComparisonDisplay(comparison).solved))
+          "solved", caption: "Shared frames in which the methods have depth.",
+          RunComparisonDisplay(comparison).solved)
       ])
   }
 
@@ -120,8 +116,7 @@ public struct RunComparisonDocument {
         ? [.paragraph("None: version, options, protocol and seed are the same.")]
         : [
           .table(
-            TableBlock(
-              "options", caption: "Options and versions that differ.", role: .reference, table))
+            "options", caption: "Options and versions that differ.", role: .reference, table)
         ])
   }
 
@@ -130,8 +125,7 @@ public struct RunComparisonDocument {
       "runs", "Runs",
       [
         .table(
-          TableBlock(
-            "runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs))
+          "runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs)
       ])
   }
 

@@ -14,12 +14,12 @@ public struct RunComparisonFigures {
   private static let mostNames = 40, mostSeries = 6
 
   /// One per column that is asked about, then one per run that differs: its scenes.
-  public var all: [Figure] { comparison.columns.compactMap(methods) + scenes }
+  public var all: [Figure] { (comparison.columns.compactMap(methods) + scenes).map(Figure.chart) }
 
   static func name(_ column: ComparedColumn) -> String { "difference-\(column.id.replacing("_", with: "-"))" }
 
   /// Every method's difference with its interval, run beside run.
-  private func methods(_ column: ComparedColumn) -> Figure? {
+  private func methods(_ column: ComparedColumn) -> Chart? {
     let pairs = comparison.candidates.flatMap(\.shown).firstAppearances
     let scale = DifferenceMeasure(column).scale
     let series = zip(comparison.candidates, comparison.differences).map { candidate, found in
@@ -30,13 +30,12 @@ public struct RunComparisonFigures {
         high: rows.map { $0?.interval.map { $0.high * scale } }, style: .points)
     }
     guard series.contains(where: { $0.y.contains { $0 != nil } }) else { return nil }
-    return .chart(
-      Chart(
-        Self.name(column), title: "Difference from \(comparison.label): \(column.title)",
-        alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
-        categories: pairs.map(comparison.title),
-        caption:
-          "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart."))
+    return Chart(
+      Self.name(column), title: "Difference from \(comparison.label): \(column.title)",
+      alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
+      categories: pairs.map(comparison.title),
+      caption:
+        "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart.")
   }
 
   /// More differences cannot be listened to.
@@ -70,7 +69,7 @@ public struct RunComparisonFigures {
   }
 
   /// The scenes' differences of the methods that changed most.
-  private var scenes: [Figure] {
+  private var scenes: [Chart] {
     let column = comparison.request.metric
     return zip(comparison.candidates.indices, comparison.differences).compactMap { index, found in
       let candidate = comparison.candidates[index]
@@ -90,17 +89,16 @@ public struct RunComparisonFigures {
           y: row.sceneDifferences.map { $0.difference * DifferenceMeasure(column).scale }, style: .points)
       }
       let isNamed = names.count <= Self.mostNames
-      return .chart(
-        Chart(
-          comparison.candidates.count == 1 ? "scenes" : "scenes-\(index + 1)",
-          title: "Difference by scene: \(candidate.label) − \(comparison.label)",
-          alt: alt(column, changed, sceneCount: names.count),
-          x: ChartAxis(isNamed ? "scene" : "number of the scene"), y: axis(column),
-          series: series + [zero(names.count)],
-          categories: isNamed ? names : nil,
-          caption:
-            "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."
-        ))
+      return Chart(
+        comparison.candidates.count == 1 ? "scenes" : "scenes-\(index + 1)",
+        title: "Difference by scene: \(candidate.label) − \(comparison.label)",
+        alt: alt(column, changed, sceneCount: names.count),
+        x: ChartAxis(isNamed ? "scene" : "number of the scene"), y: axis(column),
+        series: series + [zero(names.count)],
+        categories: isNamed ? names : nil,
+        caption:
+          "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."
+      )
     }
   }
 

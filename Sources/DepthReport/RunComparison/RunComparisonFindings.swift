@@ -2,7 +2,6 @@ public import FathomRunFolders
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
-import FathomStatistics
 import FathomStorage
 
 /// What a comparison of runs says, in sentences.
@@ -171,9 +170,7 @@ public struct RunComparisonFindings {
         ? []
         : ["Columns that this version does not know, and left out: \(unknown.joined(separator: ", "))."])
   }
-}
 
-extension RunComparisonFindings {
   /// What the gate comes to, before its rules.
   private var verdict: [String] {
     guard let gate = found.gate else { return [] }

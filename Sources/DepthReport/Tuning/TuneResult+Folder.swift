@@ -2,7 +2,6 @@ import FathomRunFolders
 import DepthTuning
 public import FathomRuns
 public import FathomStorage
-import FathomTables
 
 extension TuneResult {
   /// Everything for people.

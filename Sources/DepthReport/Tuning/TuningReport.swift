@@ -5,7 +5,6 @@ import FathomPlainText
 public import DepthCharts
 import DepthCore
 import DepthEvaluation
-import DepthFusion
 import DepthTuning
 import Foundation
 
@@ -180,11 +179,11 @@ public struct TuningReport {
     .init(
       "thresholds", "Specified and recommended",
       [
-        .table(TableBlock("thresholds", caption: "The thresholds, specified and recommended.", thresholds)),
+        .table("thresholds", caption: "The thresholds, specified and recommended.", thresholds),
         .paragraph(
           "`tuned.yaml`, beside this page, holds the recommended values: \(findings.evaluatingTuned)\(DataCommands.meaningOfFolder)."
         ),
-        .table(TableBlock("configurations", caption: "Configurations side by side.", comparison)),
+        .table("configurations", caption: "Configurations side by side.", comparison),
         .paragraph(
           "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "
             + "what the rule takes from all scenes, which is recommended only where its gain in scenes held out is "
@@ -217,7 +216,7 @@ public struct TuningReport {
     .init(
       "coverage", "Coverage against error",
       [
-        .table(TableBlock("front", caption: "Coverage against error of frames with depth.", frontTable)),
+        .table("front", caption: "Coverage against error of frames with depth.", frontTable),
         .paragraph(
           "On the search's sample of pixels. No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
             + "nothing here; in all other tables the raw LiDAR stands in for it."),

@@ -1,4 +1,3 @@
-internal import DepthCore
 internal import Foundation
 
 /// Confidence levels by how hard a pixel is to measure, and the error that goes with them.

@@ -57,9 +57,7 @@ struct SensorDraw: Sendable, Hashable {
     /// Seconds by which poses are late.
     var lag: Double
   }
-}
 
-extension SensorDraw {
   /// A draw; the same stream gives the same.
   init(using generator: inout SplitMix64) {
     /// Between two bounds, each factor as likely as the next.

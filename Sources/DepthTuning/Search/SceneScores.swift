@@ -88,9 +88,7 @@ public struct SceneScores: Sendable {
       withFallback ? (fallback[index], fallbackCount[index]) : (solved[index], solvedCount[index])
     return count > 0 ? sum / Double(count) : nil
   }
-}
 
-extension SceneScores {
   /// All numbers as bytes, for ``init(data:scene:configurations:)``.
   public var data: Data {
     var data = Data()

@@ -1,5 +1,4 @@
 import DepthCore
-import DepthEvaluation
 public import DepthFusion
 public import FathomPlainText
 

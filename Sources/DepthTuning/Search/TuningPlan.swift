@@ -1,5 +1,4 @@
 public import DepthEvaluation
-import DepthFusion
 
 /// What is searched, how it is scored and how the choice is validated.
 public struct TuningPlan: Sendable {

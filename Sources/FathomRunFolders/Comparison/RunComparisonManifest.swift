@@ -1,6 +1,5 @@
 import FathomTables
 public import DepthEvaluation
-import Foundation
 import FathomStatistics
 import FathomStorage
 

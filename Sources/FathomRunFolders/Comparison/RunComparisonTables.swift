@@ -47,23 +47,22 @@ public struct RunComparisonTables: Sendable {
     let values: [Column<Row>] = [
       .integer("scenes", "scenes with a frame that counts") { $0.row.comparison?.scenes ?? 0 },
       .integer("frames", "frames that count") { $0.row.comparison?.frames ?? 0 },
-      .number("reference_value", "mean of the reference on them", unit: ofMetric, missing: noFrame) {
-        $0.row.comparison?.referenceValue
-      },
-      .number("value", "mean of the candidate on them", unit: ofMetric, missing: noFrame) {
-        $0.row.comparison?.value
-      },
-      .number("difference", "value − reference_value", unit: ofMetric, missing: noFrame) {
-        $0.row.comparison?.difference
-      },
+      .number(
+        "reference_value", "mean of the reference on them", unit: ofMetric, missing: noFrame,
+        \.row.comparison?.referenceValue),
+      .number(
+        "value", "mean of the candidate on them", unit: ofMetric, missing: noFrame, \.row.comparison?.value),
+      .number(
+        "difference", "value − reference_value", unit: ofMetric, missing: noFrame,
+        \.row.comparison?.difference),
     ]
     let tests: [Column<Row>] = [
       .number(
         "standard_error", "of the difference, over scenes", unit: ofMetric, missing: fewScenes
       ) { $0.row.comparison?.standardError },
-      .number("p", "Wilcoxon's signed-rank test on the scenes' means", missing: fewScenes) {
-        $0.row.comparison?.test?.pValue
-      },
+      .number(
+        "p", "Wilcoxon's signed-rank test on the scenes' means", missing: fewScenes,
+        \.row.comparison?.test?.pValue),
       .number(
         "p_adjusted", "p after Holm's correction over the pairs of methods of the same metric and form",
         missing: fewScenes
@@ -88,9 +87,8 @@ public struct RunComparisonTables: Sendable {
       of: "run × pair of methods × metric × form × scene",
       names(comparison.basis) { (scene: Scene) in scene.row } + [
         CommonColumn.scene { $0.difference.scene },
-        .number("reference_value", "the scene's mean in the reference", unit: ofMetric) {
-          $0.difference.referenceValue
-        },
+        .number(
+          "reference_value", "the scene's mean in the reference", unit: ofMetric, \.difference.referenceValue),
         .number("value", "the scene's mean in the candidate", unit: ofMetric) { $0.difference.value },
         .number("difference", "value − reference_value", unit: ofMetric) { $0.difference.difference },
       ],
@@ -110,9 +108,9 @@ public struct RunComparisonTables: Sendable {
       [
         .text("run", "name of the candidate") { $0.run },
         .text("option", "dotted name of the option in run.json") { $0.change.option },
-        .text("reference_value", "what the reference run had", missing: "it did not know the option") {
-          $0.change.reference
-        },
+        .text(
+          "reference_value", "what the reference run had", missing: "it did not know the option",
+          \.change.reference),
         .text("value", "what the candidate had", missing: "it did not know the option") { $0.change.value },
       ],
       comparison.candidates.flatMap { candidate in

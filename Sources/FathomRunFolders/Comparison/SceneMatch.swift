@@ -1,4 +1,3 @@
-import DepthEvaluation
 import DepthImport
 
 /// Which scenes of two runs are the same: those of files with equal bytes.

@@ -1,10 +1,7 @@
 public import FathomRunFolders
 public import DepthCalibration
-import DepthCore
 public import DepthDataset
-import DepthEvaluation
 public import DepthFusion
-import Foundation
 import FathomStorage
 
 /// Measures what each confidence level and range of the LiDAR is worth: what `fathom calibrate` does.

@@ -1,5 +1,4 @@
 public import DepthFusion
-import Foundation
 import FathomPlainText
 public import FathomStorage
 import FathomYAMLText

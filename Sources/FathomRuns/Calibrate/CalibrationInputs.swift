@@ -3,7 +3,6 @@ import DepthCalibration
 import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 
 /// What a calibration reads from its files: the LiDAR's errors, and how the relative maps lie to it.
 struct CalibrationInputs {

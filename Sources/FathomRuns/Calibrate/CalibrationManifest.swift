@@ -2,9 +2,6 @@ public import FathomRunFolders
 import FathomTables
 public import DepthCalibration
 import DepthCore
-import DepthEvaluation
-import DepthFusion
-import Foundation
 import FathomStorage
 
 /// `calibration.json`: everything that determines the numbers of a calibration, and nothing else.

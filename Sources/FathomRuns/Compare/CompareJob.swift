@@ -1,6 +1,5 @@
 public import FathomRunFolders
 import DepthDataset
-import Foundation
 import FathomStorage
 
 /// Holds stored runs against the first of them: what `fathom compare` does.

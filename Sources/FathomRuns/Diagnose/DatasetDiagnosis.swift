@@ -2,7 +2,6 @@ public import FathomRunFolders
 import FathomTables
 public import DepthDataset
 public import DepthDiagnosis
-import Foundation
 import FathomStorage
 
 /// `diagnosis.json`: everything that was found about a file.

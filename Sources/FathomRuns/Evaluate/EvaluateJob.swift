@@ -1,11 +1,7 @@
 public import FathomRunFolders
 import FathomStorage
-import DepthCalibration
-import DepthCore
-import DepthDataset
 public import DepthEvaluation
 public import DepthFusion
-import Foundation
 
 /// Runs fusion methods on data sets and scores them: what `fathom evaluate` does.
 public struct EvaluateJob: Sendable {

@@ -1,5 +1,4 @@
 import DepthEvaluation
-import DepthImport
 public import FathomRunFolders
 public import FathomStorage
 

@@ -1,7 +1,6 @@
 import FathomPlainText
 import FathomRunFolders
 import FathomTables
-import DepthCalibration
 import DepthCore
 import DepthDataset
 import DepthEvaluation

@@ -1,10 +1,7 @@
 import FathomRunFolders
-import FathomPlainText
 import DepthCore
 import DepthDataset
-import DepthEvaluation
 import DepthFusion
-import DepthImport
 import FathomStorage
 import FathomTables
 

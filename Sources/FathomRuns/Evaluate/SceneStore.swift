@@ -1,5 +1,4 @@
 import FathomRunFolders
-import FathomPlainText
 import DepthDiagnosis
 import DepthEvaluation
 import FathomStorage

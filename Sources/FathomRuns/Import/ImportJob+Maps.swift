@@ -1,4 +1,3 @@
-import FathomPlainText
 import DepthCore
 import DepthDataset
 public import DepthImport
@@ -19,7 +18,7 @@ extension ImportJob {
   /// Writes the data set, of schema version 3: it has no LiDAR.
   func run(_ request: MapSetRequest, _ observe: JobObserver) async throws(FathomError) -> Result {
     let source = try MapSetSource(request)
-    for issue in source.issues { observe(.noticed(.schema(path: source.path, issue))) }
+    for issue in source.issues { observe(.noticed(.schema(path: issue.object, issue))) }
     var attributes = DatasetAttributes()
     (attributes.name, attributes.createdBy) = (
       URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent, Version.name

@@ -4,7 +4,6 @@ package import FathomStorage
 import DepthCore
 package import DepthDataset
 package import DepthEvaluation
-import DepthFusion
 import DepthImport
 import Foundation
 
@@ -101,7 +100,9 @@ package struct RunInputs {
         }
         let range = rules.minDepth...(rules.maxDepth ?? .infinity)
         let issues = try ((source as? MapSetSource)?.requireTruth(within: range) ?? []) + source.issues
-        for issue in issues { observe(.noticed(.schema(path: path, issue))) }
+        for issue in issues {
+          observe(.noticed(.schema(path: source is MapSetSource ? issue.object : path, issue)))
+        }
         for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
           observe(.noticed(.dropped(parts)))
           dropped.append(parts)

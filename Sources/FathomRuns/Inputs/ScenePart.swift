@@ -16,7 +16,7 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// - Throws: `DecodingError`, also where there is no such part.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     let (number, count) = (
       try values.decode(Int.self, forKey: .number), try values.decode(Int.self, forKey: .count)
     )
@@ -25,14 +25,6 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
         forKey: .number, in: values, debugDescription: "part \(number)/\(count) does not exist")
     }
     self = part
-  }
-
-  private enum Key: String, CodingKey { case number, count }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(number, forKey: .number)
-    try values.encode(count, forKey: .count)
   }
 
   /// "2/7"; nil for what is no part.

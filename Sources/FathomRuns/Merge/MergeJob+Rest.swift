@@ -1,5 +1,4 @@
 import DepthCalibration
-import DepthCore
 import DepthEvaluation
 import DepthTuning
 import FathomStorage

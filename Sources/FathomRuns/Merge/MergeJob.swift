@@ -1,8 +1,6 @@
 package import FathomRunFolders
 import FathomPlainText
-import FathomTables
 package import DepthEvaluation
-import DepthFusion
 import DepthImport
 import DepthCore
 import DepthDataset

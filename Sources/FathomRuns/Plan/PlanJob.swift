@@ -1,6 +1,5 @@
 import DepthCore
 import DepthDataset
-import Foundation
 public import FathomStorage
 
 /// What the parts of an evaluation hold and how long they take: what `fathom plan` does. Reads headers only.

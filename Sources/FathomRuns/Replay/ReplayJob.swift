@@ -1,9 +1,6 @@
 import FathomPlainText
-import FathomRunFolders
 import DepthCore
-import DepthDataset
 import DepthEvaluation
-import Foundation
 public import FathomReplay
 import FathomStorage
 

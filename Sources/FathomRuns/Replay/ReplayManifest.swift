@@ -1,6 +1,5 @@
 public import FathomRunFolders
 import FathomTables
-import DepthCore
 import DepthObjects
 public import FathomReplay
 import FathomStorage

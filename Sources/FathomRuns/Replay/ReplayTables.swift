@@ -21,9 +21,9 @@ public enum ReplayTables {
   }
 
   private static let settingColumns: [Column<ReplayedSetting>] = [
-    .text("policy", "what becomes of a frame that comes during an analysis: drop, queue or latest") {
-      $0.setting.pipeline.policy.rawValue
-    },
+    .text(
+      "policy", "what becomes of a frame that comes during an analysis: drop, queue or latest",
+      \.setting.pipeline.policy.rawValue),
     .number("rate_hz", "frames of the camera per second", unit: "Hz") { $0.setting.rate },
     .integer("pool", "buffers of the camera") { $0.setting.pipeline.pool },
     .integer("held", "buffers that one analysis holds") { $0.setting.pipeline.held },
@@ -34,9 +34,9 @@ public enum ReplayTables {
       "dropped_closed_form", "dropped frames by the closed form: all but every ⌈s/T⌉-th",
       missing: "another policy than drop, drawn times, frames without pose, or too few buffers"
     ) { $0.steadyDrops },
-    .integer("buffers_needed", "buffers with which a queue would analyse every frame of these scenes") {
-      $0.buffersNeeded
-    },
+    .integer(
+      "buffers_needed", "buffers with which a queue would analyse every frame of these scenes",
+      \.buffersNeeded),
   ]
 
   private static let summaryColumns: [Column<ReplaySummary>] =
@@ -111,23 +111,17 @@ public enum ReplayTables {
         CommonColumn.scene { $0.scene },
         .integer("frame", "number of the camera's frame, from 0") { $0.frame.index },
         .text("fate", "analysed, dropped, starved or untracked") { $0.word },
-        .integer("capture_ns", "when it was taken, since the first recorded frame", unit: "ns") {
-          $0.frame.captured
-        },
+        .integer(
+          "capture_ns", "when it was taken, since the first recorded frame", unit: "ns", \.frame.captured),
         .integer("start_ns", "when its analysis began", unit: "ns", missing: not) { $0.times?.from },
         .integer("end_ns", "when its analysis ended", unit: "ns", missing: not) { $0.times?.to },
-        .integer("shown_ns", "when its result was first on screen", unit: "ns", missing: not) {
-          $0.times?.shown
-        },
-        .number("staleness_mm", "motion of the camera from capture to display", unit: "mm", missing: unposed)
-        {
-          $0.shown?.staleness?.millimetres
-        },
+        .integer("shown_ns", "when its result was first on screen", unit: "ns", missing: not, \.times?.shown),
         .number(
-          "staleness_deg", "turn of the camera from capture to display", unit: "degrees", missing: unposed
-        ) {
-          $0.shown?.staleness?.degrees
-        },
+          "staleness_mm", "motion of the camera from capture to display", unit: "mm", missing: unposed,
+          \.shown?.staleness?.millimetres),
+        .number(
+          "staleness_deg", "turn of the camera from capture to display", unit: "degrees", missing: unposed,
+          \.shown?.staleness?.degrees),
       ], rows)
   }
 
@@ -150,18 +144,15 @@ public enum ReplayTables {
       [
         CommonColumn.scene { $0.scene },
         .integer("frame", "number of the camera's frame, from 0") { $0.placement.frame },
-        .integer("recorded", "recorded frame that was seen, from 0 among those replayed") {
-          $0.placement.recorded
-        },
+        .integer(
+          "recorded", "recorded frame that was seen, from 0 among those replayed", \.placement.recorded),
         .text("object", "class name", missing: "a tap in the middle of the picture") { $0.placement.label },
         .integer("index", "position in the scene's detections", missing: "a tap") { $0.placement.index },
         .number("latency_ms", "from capture to display", unit: "ms") { $0.placement.latency },
-        .number("motion_mm", "motion of the camera in that time", unit: "mm") {
-          $0.placement.staleness.millimetres
-        },
-        .number("turn_deg", "turn of the camera in that time", unit: "degrees") {
-          $0.placement.staleness.degrees
-        },
+        .number(
+          "motion_mm", "motion of the camera in that time", unit: "mm", \.placement.staleness.millimetres),
+        .number(
+          "turn_deg", "turn of the camera in that time", unit: "degrees", \.placement.staleness.degrees),
         .number("range_m", "from the camera to the effect", unit: "m") { $0.placement.range },
         error("frame_error_cm", "placement error with the frame's pose: that of depth", .frame),
         error("display_error_cm", "placement error with the display's pose", .display),
@@ -215,26 +206,20 @@ public enum ReplayTables {
         .integer("placements", "results that showed such an object") { $0.count },
         .number("range_m", "median distance from the camera to the effect", unit: "m") { $0.range },
         .number(
-          "frame_error_cm", "median placement error with the frame's pose", unit: "cm", missing: unknown
-        ) {
-          $0.frameError?.median
-        },
+          "frame_error_cm", "median placement error with the frame's pose", unit: "cm", missing: unknown,
+          \.frameError?.median),
         .number(
-          "display_error_cm", "median placement error with the display's pose", unit: "cm", missing: unknown
-        ) {
-          $0.displayError?.median
-        },
-        .number("anchor_error_cm", "median placement error at the first anchor", unit: "cm", missing: unknown)
-        {
-          $0.anchorError?.median
-        },
+          "display_error_cm", "median placement error with the display's pose", unit: "cm", missing: unknown,
+          \.displayError?.median),
+        .number(
+          "anchor_error_cm", "median placement error at the first anchor", unit: "cm", missing: unknown,
+          \.anchorError?.median),
         .number(
           "base_error_cm", "median distance of the effect by the frame's pose from the base of the true box",
           unit: "cm", missing: "no true box"
         ) { $0.baseError?.median },
-        .number("shift_cm", "median of how far the display's pose moves the effect", unit: "cm") {
-          $0.shift.median
-        },
+        .number(
+          "shift_cm", "median of how far the display's pose moves the effect", unit: "cm", \.shift.median),
         .number("shift_p95_cm", "95th percentile of the same", unit: "cm") { $0.shift.p95 },
       ], groups(run))
   }
@@ -245,18 +230,14 @@ public enum ReplayTables {
       [
         .number("stage_ms", "time of all stages together", unit: "ms") { $0.stage },
         .number("latency_ms", "median time from capture to display that it gives", unit: "ms") { $0.latency },
-        .number("worsening_cm", "median of what the display's pose adds to the error", unit: "cm") {
-          $0.worsening
-        },
-        .number("frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true depth")
-        {
-          $0.frameError
-        },
         .number(
-          "display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true depth"
-        ) {
-          $0.displayError
-        },
+          "worsening_cm", "median of what the display's pose adds to the error", unit: "cm", \.worsening),
+        .number(
+          "frame_error_cm", "median error with the frame's pose", unit: "cm", missing: "no true depth",
+          \.frameError),
+        .number(
+          "display_error_cm", "median error with the display's pose", unit: "cm", missing: "no true depth",
+          \.displayError),
       ], run.curve?.points ?? [])
   }
 }

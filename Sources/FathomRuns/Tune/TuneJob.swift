@@ -3,9 +3,7 @@ import FathomPlainText
 import DepthCore
 import DepthDataset
 import DepthEvaluation
-import DepthFusion
 public import DepthTuning
-import Foundation
 import FathomStorage
 
 /// Searches the thresholds of a fusion, validated in scenes that the choice has not seen: what `fathom tune` does.

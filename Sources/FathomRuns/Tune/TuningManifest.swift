@@ -1,9 +1,7 @@
 public import FathomRunFolders
 import FathomTables
 import DepthEvaluation
-import DepthFusion
 import DepthTuning
-import Foundation
 import FathomStorage
 
 /// `tune.json`: what determines a search, and its verdicts.

@@ -127,9 +127,8 @@ package struct TuningTables {
       [
         Self.configuration { $0.configuration }, CommonColumn.scene { $0.scene },
         .number("loss", "what the search makes small", missing: "the scene has none") { $0.loss },
-        .number("coverage", Metric.coverage.formula, unit: "share", missing: "the scene has none") {
-          $0.coverage
-        },
+        .number(
+          "coverage", Metric.coverage.formula, unit: "share", missing: "the scene has none", \.coverage),
       ],
       grid.configurations.indices.flatMap { index in
         zip(run.searched.scenes, zip(run.searched.losses(of: index), scored)).map { scene, found in
@@ -181,36 +180,30 @@ package struct TuningTables {
       },
       .integer("chosen", "configuration that was chosen", missing: none) { $0.verdict.choice?.chosen },
       .integer("best", "configuration of the smallest loss", missing: none) { $0.verdict.choice?.best },
-      .integer("equivalent", "configurations that are not worse than it", missing: none) {
-        $0.verdict.choice?.equivalent
-      },
+      .integer(
+        "equivalent", "configurations that are not worse than it", missing: none, \.verdict.choice?.equivalent
+      ),
       .integer("scenes", "scenes that were scored") { _ in run.finals.scenes.count },
-      .integer("folds", "scenes that were left out in turn", missing: "too few scenes") {
-        $0.verdict.nested?.folds
-      },
+      .integer(
+        "folds", "scenes that were left out in turn", missing: "too few scenes", \.verdict.nested?.folds),
     ]
     let few = "too few scenes"
     let gains: [Column<Question>] = [
       .number("loss_reference", "loss of the reference") { _ in run.finals.loss(of: SearchGrid.reference) },
-      .number("loss_in_sample", "loss of what was chosen, on the scenes it was chosen on", missing: none) {
-        $0.verdict.inSampleLoss
-      },
-      .number("loss_nested", "loss on scenes that the choice did not see", missing: few) {
-        $0.verdict.nested?.loss
-      },
+      .number(
+        "loss_in_sample", "loss of what was chosen, on the scenes it was chosen on", missing: none,
+        \.verdict.inSampleLoss),
+      .number(
+        "loss_nested", "loss on scenes that the choice did not see", missing: few, \.verdict.nested?.loss),
       .number("optimism", "loss_nested − loss_in_sample", missing: few) { $0.verdict.optimism },
-      .number("gain", "gain over the reference on scenes that the choice did not see", missing: few) {
-        $0.verdict.nested?.gain.mean
-      },
-      .number("gain_standard_error", "its standard error over scenes", missing: few) {
-        $0.verdict.nested?.gain.standardError
-      },
-      .number("gain_low_99", "lower end of its 99 % interval", missing: few) {
-        $0.verdict.interval?.lowerBound
-      },
-      .number("gain_high_99", "upper end of its 99 % interval", missing: few) {
-        $0.verdict.interval?.upperBound
-      },
+      .number(
+        "gain", "gain over the reference on scenes that the choice did not see", missing: few,
+        \.verdict.nested?.gain.mean),
+      .number(
+        "gain_standard_error", "its standard error over scenes", missing: few,
+        \.verdict.nested?.gain.standardError),
+      .number("gain_low_99", "lower end of its 99 % interval", missing: few, \.verdict.interval?.lowerBound),
+      .number("gain_high_99", "upper end of its 99 % interval", missing: few, \.verdict.interval?.upperBound),
     ]
     return DataTable(of: "thresholds varied", [Self.varied { $0.varied }] + choice + gains, questions)
   }
@@ -234,9 +227,9 @@ package struct TuningTables {
             $0.scene.coverage($0.configuration)
           },
           .number("loss", "loss on all pixels", unit: unit, missing: "the scene has none") { $0.loss },
-          .number("loss_searched", "loss on the search's sample", unit: unit, missing: "the scene has none") {
-            $0.searched
-          },
+          .number(
+            "loss_searched", "loss on the search's sample", unit: unit, missing: "the scene has none",
+            \.searched),
         ],
       run.confirmed.flatMap { scene in
         scene.configurations.map { index in

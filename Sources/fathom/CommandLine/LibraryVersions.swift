@@ -2,7 +2,6 @@ import FathomTables
 import CFathomArchive
 import CFathomCairo
 import CFathomCrypto
-import CFathomLAPACK
 import CFathomOpenEXR
 import CFathomPNG
 import CFathomTIFF
@@ -23,18 +22,12 @@ enum LibraryVersions {
     .joined(separator: "\n")
 
   static let all: [(library: String, version: String)] = [
-    ("HDF5", HDF5Version.linked.description), ("LAPACK", lapack),
+    ("HDF5", HDF5Version.linked.description), ("LAPACK", LinearAlgebraLibrary.version),
     ("OpenSSL", text(OpenSSL_version(OPENSSL_FULL_VERSION_STRING))),
     ("Cairo", text(cairo_version_string())), ("libpng", text(png_get_libpng_ver(nil))),
     ("libwebp", webP), ("libarchive", lastWord(text(archive_version_string()))), ("OpenEXR", openEXR),
     ("libtiff", lastWord(text(TIFFGetVersion()))),
   ]
-
-  private static var lapack: String {
-    var (major, minor, patch): (CInt, CInt, CInt) = (0, 0, 0)
-    LAPACKE_ilaver(&major, &minor, &patch)
-    return "\(major).\(minor).\(patch)"
-  }
 
   /// A byte for each part of the number.
   private static var webP: String {

@@ -1,6 +1,5 @@
 import FathomRunFolders
 import ArgumentParser
-import DepthDataset
 import DepthEvaluation
 import DepthReport
 import Foundation

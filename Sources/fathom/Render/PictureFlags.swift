@@ -2,8 +2,6 @@ import DepthRendering
 import FathomPlainText
 public import ArgumentParser
 public import DepthCore
-import DepthGraphics
-import FathomRuns
 
 /// What `render` takes for pictures only.
 struct PictureFlags: ParsableArguments {

@@ -1,7 +1,6 @@
 import DepthRendering
 import FathomTables
 import DepthExport
-import FathomRuns
 
 extension Render {
   /// Says what was written.

@@ -1,8 +1,6 @@
 import DepthRendering
 import ArgumentParser
 import DepthExport
-import DepthObjects
-import FathomRuns
 
 extension Render {
   /// Whether anything but boxes shows the source's depth, and the boxes that are fitted to it.

@@ -3,7 +3,6 @@ import FathomTables
 import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
-import DepthTuning
 import DepthDataset
 import Foundation
 import FathomRuns

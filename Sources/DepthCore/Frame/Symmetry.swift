@@ -1,5 +1,3 @@
-public import DepthCore
-
 /// How a map lies with respect to another one of the same view: the eight symmetries of a rectangle.
 public enum Symmetry: String, Sendable, Hashable, Codable, CaseIterable {
   case upright

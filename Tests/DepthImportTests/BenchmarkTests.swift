@@ -1,0 +1,209 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import FathomStorage
+import FathomTestSupport
+import Foundation
+import Testing
+
+/// Small folders laid out as public benchmarks are, and what must come out of each.
+@Suite struct BenchmarkTests {
+  private static let numbers = (0..<48).map { UInt16(1000 + 10 * $0) }
+  private static let depth = MadePNG.grey16(8, 6, numbers)
+  private static let picture = MadePNG.rgb(8, 6, [UInt8](repeating: 5, count: 144))
+  private static let floats = numbers.map { Float(Double($0) / 1000) }
+
+  private static func bytes(_ values: [Float]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
+
+  private static func numpy(_ type: String, _ shape: String, _ numbers: [UInt8]) -> [UInt8] {
+    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(shape)), }"
+    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
+    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + numbers
+  }
+
+  /// The first frame of the only scene, after its format was recognised.
+  private func first(
+    _ files: MadeFolder, below name: String, as format: String, frames: Int
+  ) throws -> (scene: SceneHeader, frame: DepthFrame) {
+    let recording = try FolderRecording(try files.asFolder(name))
+    #expect(recording.format == format)
+    let scene = try #require(recording.scenes.first)
+    #expect(recording.scenes.count == 1 && scene.frameCount == frames && !scene.hasConfidence)
+    return (scene, try recording.frame(0, of: scene, including: .all))
+  }
+
+  @Test("NYU as BTS lays it out: millimetres beside pictures, matched by number")
+  func nyu() throws {
+    let files = try MadeFolder()
+    for number in ["00045", "00046"] {
+      files.add("sync_depth_\(number).png", Self.depth)
+      files.add("rgb_\(number).jpg", Self.picture)
+    }
+    let (scene, frame) = try first(files, below: "bathroom", as: "nyu", frames: 2)
+    #expect(frame.lidar.values == Self.floats && frame.image != nil)
+    #expect(scene.intrinsics?.fx == 518.8579 && scene.intrinsics?.cx == 325.5824 + 0.5)
+  }
+
+  @Test("KITTI's drives: the laser's scan, the accumulated truth, and the camera of the day")
+  func kitti() throws {
+    let files = try MadeFolder()
+    let size = RasterSize(width: 1242, height: 375)
+    let scan = MadePNG.grey16(size.width, size.height, [UInt16](repeating: 512, count: size.count))
+    let truth = MadePNG.grey16(size.width, size.height, [UInt16](repeating: 640, count: size.count))
+    let day = "2011_09_26_drive_0002_sync/"
+    files.add(day + "proj_depth/velodyne_raw/image_02/0000000005.png", scan)
+    files.add(day + "proj_depth/groundtruth/image_02/0000000005.png", truth)
+    let (scene, frame) = try first(files, below: "val", as: "kitti-depth", frames: 1)
+    #expect(frame.lidar.values[0] == 2 && frame.truth?.values[0] == 2.5)
+    #expect(scene.truthIndependence == .sameSensor)
+    #expect(
+      scene.intrinsics
+        == CameraIntrinsics(
+          fx: 721.5377, fy: 721.5377, cx: 609.5593 + 0.5, cy: 172.854 + 0.5, imageSize: size))
+  }
+
+  @Test("DIODE's scans: metres with an axis of one, whose masks are not depth")
+  func diode() throws {
+    let files = try MadeFolder()
+    for name in ["00019_00183_indoors_300_010", "00019_00183_indoors_300_020"] {
+      files.add("\(name)_depth.npy", Self.numpy("<f4", "6, 8, 1", Self.bytes(Self.floats)))
+      files.add(
+        "\(name)_depth_mask.npy", Self.numpy("<f4", "6, 8", Self.bytes([Float](repeating: 1, count: 48))))
+      files.add("\(name).png", Self.picture)
+    }
+    let (_, frame) = try first(files, below: "scan_00183", as: "diode", frames: 2)
+    #expect(frame.lidar.values == Self.floats && frame.image != nil)
+  }
+
+  @Test("iBims-1 as pictures: 65535 counts are 50 m")
+  func ibims() throws {
+    let files = try MadeFolder()
+    files.add("imagelist.txt", "corridor_01\n")
+    for folder in ["mask_invalid", "mask_transp"] {
+      files.add("\(folder)/corridor_01.png", MadePNG.grey8(8, 6, [UInt8](repeating: 1, count: 48)))
+    }
+    files.add("depth/corridor_01.png", MadePNG.grey16(8, 6, [UInt16](repeating: 13107, count: 48)))
+    files.add("rgb/corridor_01.png", Self.picture)
+    let (_, frame) = try first(files, below: "core_raw", as: "ibims", frames: 1)
+    #expect(abs(frame.lidar.values[0] - 10) < 1e-5 && frame.image != nil)
+  }
+
+  @Test(
+    "Middlebury 2014: disparity becomes depth by the focal length, the baseline and the shift of the principal points"
+  )
+  func middlebury() throws {
+    let files = try MadeFolder()
+    files.add(
+      "calib.txt",
+      "cam0=[20 0 4; 0 20 3; 0 0 1]\ncam1=[20 0 6; 0 20 3; 0 0 1]\ndoffs=2\nbaseline=193.5\nwidth=8\nheight=6\n"
+    )
+    var disparities = [Float](repeating: 8, count: 48)
+    disparities[0] = .infinity
+    files.add("disp0.pfm", Array("Pf\n8 6\n-1.0\n".utf8) + Self.bytes(disparities))
+    files.add("disp1.pfm", Array("Pf\n8 6\n-1.0\n".utf8) + Self.bytes(disparities))
+    files.add("im0.png", Self.picture)
+    let (scene, frame) = try first(files, below: "Adirondack", as: "middlebury", frames: 1)
+    // PFM begins with the lowest row.
+    #expect(frame.lidar.values.count { $0.isFinite && $0 > 0 } == 47)
+    #expect(abs(frame.lidar.values[0] - 20 * 0.1935 / 10) < 1e-6)
+    #expect(scene.intrinsics?.fx == 20 && scene.intrinsics?.cx == 4.5 && frame.image != nil)
+  }
+
+  @Test("Sintel's .dpt and Replica's pictures with a pose a line")
+  func rendered() throws {
+    let sintel = try MadeFolder()
+    for number in 1...2 {
+      sintel.add(
+        "frame_000\(number).dpt", Array("PIEH".utf8) + [8, 0, 0, 0, 6, 0, 0, 0] + Self.bytes(Self.floats))
+    }
+    #expect(
+      try first(sintel, below: "alley_1", as: "sintel", frames: 2).frame.lidar.values == Self.floats)
+    let replica = try MadeFolder()
+    for number in 0...1 {
+      let depth = [UInt16](repeating: UInt16(13107 + number), count: 48)
+      replica.add("results/depth00000\(number).png", MadePNG.grey16(8, 6, depth))
+      replica.add("results/frame00000\(number).jpg", Self.picture)
+    }
+    replica.add("traj.txt", "1 0 0 0.5 0 1 0 0 0 0 1 2 0 0 0 1\n1 0 0 0.6 0 1 0 0 0 0 1 2 0 0 0 1\n")
+    let (_, frame) = try first(replica, below: "room0", as: "replica", frames: 2)
+    #expect(abs(frame.lidar.values[0] - 2) < 1e-6 && frame.worldFromCamera?.translation == [0.5, 0, 2])
+  }
+
+  @Test("LingBot's data has a raw and a true depth")
+  func lingbot() throws {
+    let files = try MadeFolder()
+    files.add("rawdepth/00000.png", Self.depth)
+    files.add("gtdepth/00000.png", MadePNG.grey16(8, 6, [UInt16](repeating: 1500, count: 48)))
+    files.add("color/00000.png", Self.picture)
+    files.add("intrinsic.txt", "20 0 4\n0 20 3\n0 0 1\n")
+    let (scene, frame) = try first(files, below: "realsense_D435_0", as: "lingbot", frames: 1)
+    #expect(frame.lidar.values == Self.floats && frame.truth?.values[0] == 1.5)
+    #expect(scene.intrinsics?.fx == 20 && scene.truthIndependence == .unknown)
+  }
+
+  @Test(
+    "MoGe's evaluation data: logarithms between the near and far of each file, and a camera in shares of the picture"
+  )
+  func moge() throws {
+    let files = try MadeFolder()
+    for (name, far) in [("a", "200"), ("b", "800")] {
+      var counts = [UInt16](repeating: 32_767, count: 48)  // the middle of 1 and 65533
+      (counts[0], counts[1], counts[2], counts[3]) = (0, 65_535, 1, 65_534)
+      let range = [("near", "2"), ("far", far)].map { ("tEXt", Array($0.utf8) + [0] + Array($1.utf8)) }
+      files.add("\(name)/depth.png", MadePNG.grey16(8, 6, counts, chunks: range))
+      files.add("\(name)/image.jpg", Self.picture)
+      files.add("\(name)/meta.json", #"{"intrinsics": [[0.8, 0, 0.5], [0, 1.07, 0.5], [0, 0, 1]]}"#)
+    }
+    let (_, frame) = try first(files, below: "iBims-1", as: "moge", frames: 2)
+    let values = frame.lidar.values
+    #expect(values[..<2].allSatisfy { !($0.isFinite && $0 > 0) })
+    #expect(abs(values[2] - 2) < 1e-5 && abs(values[3] - 200) < 1e-3)
+    #expect(abs(values[4] - 20) < 0.01)  // √(2·200)
+    #expect(frame.intrinsics?.scaled(to: RasterSize(width: 8, height: 6)).fx == 6.4)
+  }
+
+  /// Makes a file of zeros but for the last number, without writing the zeros.
+  private func large(_ path: String, bytes: Int, header: [UInt8] = []) throws {
+    try Data(header).write(to: URL(fileURLWithPath: path))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: UInt64(header.count + bytes - 4))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(Self.bytes([2.5])))
+    try file.close()
+  }
+
+  @Test(
+    "ETH3D's maps of 24 megapixels, without a header, and maps of 48 megapixels are read; larger ones are refused"
+  )
+  func megapixels() throws {
+    let folder = try TemporaryFolder()
+    for name in ["ground_truth_depth", "images"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path("courtyard/\(name)/dslr_images"), withIntermediateDirectories: true)
+    }
+    try large(
+      folder.path("courtyard/ground_truth_depth/dslr_images/DSC_0286.JPG"), bytes: 6048 * 4032 * 4)
+    try Data(Self.picture).write(
+      to: URL(fileURLWithPath: folder.path("courtyard/images/dslr_images/DSC_0286.JPG")))
+    let recording = try FolderRecording(folder.path("courtyard"))
+    #expect(recording.format == "eth3d")
+    let map = try recording.frame(0, of: recording.scenes[0], including: .lidar).lidar
+    #expect(map.size == RasterSize(width: 6048, height: 4032) && map.values.last == 2.5)
+    #expect(RasterSize(width: 8064, height: 6048).count <= SchemaLimits.mapPixels)
+
+    for (width, height, isRead) in [(8064, 6048, true), (8192, 8192, false)] {
+      let name = "phone\(width)"
+      try FileManager.default.createDirectory(
+        atPath: folder.path("\(name)/depth"), withIntermediateDirectories: true)
+      try large(
+        folder.path("\(name)/depth/0001.npy"), bytes: width * height * 4,
+        header: Self.numpy("<f4", "\(height), \(width)", []))
+      var options = ImportOptions()
+      options.depthScale = 1
+      let phone = Result { try FolderRecording(folder.path(name), as: .format("folder"), options) }
+      #expect(
+        (try? phone.get().scenes.first?.lidarSize)
+          == (isRead ? RasterSize(width: width, height: height) : nil))
+    }
+  }
+}
