@@ -24,13 +24,15 @@ public struct Recognition: Sendable {
   init?(whereKnown folder: RecordingFolder) throws(FathomError) {
     let presets = try Preset.all().filter { !$0.mapping.looksFor.isEmpty }
     if let found = try Self.match(folder, presets) {
-      (preset, evidence, folders) = (found.preset, found.evidence, [folder])
+      (preset, evidence, folders) = (found.preset, found.evidence, [found.folder])
       return
     }
     var scenes: [(RecordingFolder, Preset, [String])] = []
     for name in folder.folders {
       let inner = try folder.inner(name)
-      if let found = try Self.match(inner, presets) { scenes.append((inner, found.preset, found.evidence)) }
+      if let found = try Self.match(inner, presets) {
+        scenes.append((found.folder, found.preset, found.evidence))
+      }
     }
     guard let first = scenes.first else {
       if let deeper = try Self.deeper(folder, presets) { throw deeper }
@@ -53,14 +55,21 @@ public struct Recognition: Sendable {
     (preset, evidence, folders) = (first.1, first.2.map { first.0.name + "/" + $0 }, scenes.map(\.0))
   }
 
-  private static func match(
-    _ folder: RecordingFolder, _ presets: [Preset]
-  ) throws(FathomError) -> (preset: Preset, evidence: [String])? {
-    var found = presets.compactMap { preset -> (preset: Preset, evidence: [String])? in
+  private typealias Match = (preset: Preset, evidence: [String], folder: RecordingFolder)
+
+  /// - Returns: The format, and the folder with files as deep as the format has them.
+  private static func match(_ folder: RecordingFolder, _ presets: [Preset]) throws(FathomError) -> Match? {
+    var found: [Match] = []
+    for preset in presets {
       let mapping = preset.mapping
-      let evidence = mapping.looksFor.compactMap { folder.files($0).first?.name }
-      guard evidence.count == mapping.looksFor.count, mapping.isNamed(in: folder) else { return nil }
-      return (preset, evidence)
+      var own = folder
+      // Listed again only where its outermost folders are there.
+      if mapping.looksFor.allSatisfy({ folder.folders.contains(String($0.text.prefix { $0 != "/" })) }) {
+        own = try folder.listed(levels: mapping.levels)
+      }
+      let evidence = mapping.looksFor.compactMap { own.files($0).first?.name }
+      guard evidence.count == mapping.looksFor.count, mapping.isNamed(in: own) else { continue }
+      found.append((preset, evidence, own))
     }
     // A format that asks for all that another one does, and more, says more.
     let sets = found.map { Set($0.preset.mapping.looksFor) }

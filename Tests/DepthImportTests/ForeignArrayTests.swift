@@ -108,7 +108,7 @@ import Testing
     ("array: rawDepths", "the mapping names 2 axes"),
     ("array: rawDepths, axes: [frame, height, wide]", "'axes' holds 'wide'"),
     ("array: rawDepths, axes: [frame, frame, height]", "once"),
-    ("array: rawDepths, axes: [channel, height, width]", "no channel"),
+    ("array: rawDepths, axes: [channel, height, width]", "a channel only where"),
     ("array: images, axes: [single, single, height, width]", "has at most 1 entries"),
     ("axes: [height, width]", "'array', which is missing"),
   ])

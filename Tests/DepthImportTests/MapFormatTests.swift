@@ -261,14 +261,14 @@ import Testing
     }
     for isPacked in [false, true] {
       try write(
-        MadeMAT.file("range", [6, 8, 2], kind: 6, type: 2, columns, isPacked: isPacked), "depth/all.mat")
+        MadeMAT.file("range", [6, 8, 2], kind: 6, type: 2, columns, isPacked: isPacked), "depth/1.mat")
       let recording = try open()
       let frames = try (0..<2).map { try recording.frame($0, of: recording.scenes[0], including: .lidar) }
       #expect(frames.flatMap(\.lidar.values) == values.map { Float($0) })
     }
     let whole = MadeMAT.file("range", [6, 8], kind: 6, type: 2, Self.depths)
     for count in [60, 130, 150, 200, whole.count - 8] {
-      try write(Array(whole.prefix(count)), "depth/all.mat")
+      try write(Array(whole.prefix(count)), "depth/1.mat")
       #expect(fault { _ = try open() }.contains("the MAT file is cut short or damaged"), "\(count)")
     }
   }

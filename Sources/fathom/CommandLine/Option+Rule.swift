@@ -7,7 +7,11 @@ import DepthTuning
 extension Option {
   init<Root, Argument: ExpressibleByArgument>(_ rule: OptionRule<Root>, completion: CompletionKind? = nil)
   where Value == Argument? {
-    self.init(help: ArgumentHelp(rule.help), completion: completion)
+    // The parser lists its values, too.
+    let values = Argument.allValueStrings
+    let help =
+      values.isEmpty ? rule.help : rule.help.replacing(": " + values.joined(separator: ", "), with: "")
+    self.init(help: ArgumentHelp(help), completion: completion)
   }
 
   init<Root, Element: ExpressibleByArgument>(wrappedValue: [Element], _ rule: OptionRule<Root>)
