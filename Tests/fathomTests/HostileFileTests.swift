@@ -98,7 +98,7 @@ struct HostileFileTests {
     }
     try expectRefusal(nothing, "nothing is stored in it")
     let zeros = try file("zeros.h5") {
-      try Self.declare($0, "truth/depth", [2, 5000, 5000], chunk: [1, 5000, 5000], entries: 2)
+      try Self.declare($0, "truth/depth", [2, 7200, 7200], chunk: [1, 7200, 7200], entries: 2)
     }
     try expectRefusal(zeros, "scenes/room-01/truth/depth: its ")
     let frames = try file("frames.h5") {
