@@ -391,6 +391,14 @@ def others(place, bad):
 
 # MARK: signals and temporary folders
 
+def stopped_threads(process):
+    """Whether all threads of a process stand still."""
+    try:
+        states = [(path / "stat").read_text().rpartition(")")[2].split()[0] for path in Path(f"/proc/{process}/task").iterdir()]
+    except OSError:
+        return False
+    return all(state in "TZ" for state in states)
+
 def scratch(place, moments, bad):
     """The number of signals sent."""
     temporary = place.place.parent / "temporary"
@@ -438,18 +446,29 @@ def scratch(place, moments, bad):
     dead.kill()
     dead.communicate()
     orphans = {p.name for p in temporary.iterdir()}
-    living = start()
-    deadline = time.monotonic() + 20
-    while living.poll() is None and not {p.name for p in temporary.iterdir()} - orphans and time.monotonic() < deadline:
-        time.sleep(0.002)
-    os.kill(living.pid, signal.SIGSTOP)
-    alive = {p.name for p in temporary.iterdir()} - orphans
+    for _ in range(5):
+        living = start()
+        deadline = time.monotonic() + 20
+        while living.poll() is None and not {p.name for p in temporary.iterdir()} - orphans and time.monotonic() < deadline:
+            time.sleep(0.002)
+        living.send_signal(signal.SIGSTOP)
+        # All of its threads stand still some time after the signal; on a busy machine it may be through by then.
+        while living.poll() is None and not stopped_threads(living.pid):
+            time.sleep(0.002)
+        alive = {p.name for p in temporary.iterdir()} - orphans
+        if living.poll() is None and alive:
+            break
+        living.send_signal(signal.SIGCONT)
+        living.communicate()
+    else:
+        bad("no process stood still while it had a folder")
+        return count
     users = temporary / "fathom-notes"
     users.mkdir()
     (users / "notes.txt").write_text(NOTES)
     third = subprocess.run([place.fathom, "inspect", "scan.zip"], cwd=place.place, capture_output=True, env=environment)
     now = {p.name for p in temporary.iterdir()}
-    os.kill(living.pid, signal.SIGCONT)
+    living.send_signal(signal.SIGCONT)
     text = living.communicate()[1].decode(errors="replace")
     count += 2
     if not orphans:
