@@ -92,7 +92,7 @@ let package = Package(
     .target(
       name: "FathomPictureFiles",
       dependencies: [
-        "CFathomPictures", "CFathomSandbox", "CFathomTurboJPEG",
+        "CFathomPictures", "CFathomSandbox", "CFathomTurboJPEG", "CFathomZlib",
         "DepthCore", "FathomPlainText",
         "FathomStorage",
       ]),

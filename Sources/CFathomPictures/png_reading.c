@@ -108,24 +108,6 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
   int depth = png_get_bit_depth(png, info), type = png_get_color_type(png, info);
   size_t bytes_each = 0;
   switch (form) {
-    case FATHOM_PNG_GREY8:
-      if (type != PNG_COLOR_TYPE_GRAY || depth > 8) png_error(png, "it has not one channel of at most 8 bits");
-      png_set_packing(png);  // 2 bits become a byte without being scaled
-      bytes_each = 1;
-      break;
-    case FATHOM_PNG_GREY16:
-    case FATHOM_PNG_RGB16: {
-      if (depth != 16 || (form == FATHOM_PNG_GREY16 && type != PNG_COLOR_TYPE_GRAY))
-        png_error(png, "it has not one channel of 16 bits");
-      const uint16_t one = 1;
-      if (*(const uint8_t *)&one == 1) png_set_swap(png);
-      bytes_each = 2;
-      if (form == FATHOM_PNG_GREY16) break;
-      png_set_gray_to_rgb(png);
-      png_set_strip_alpha(png);
-      bytes_each = 6;
-      break;
-    }
     case FATHOM_PNG_RGB8:
       png_set_expand(png);
       png_set_scale_16(png);
@@ -135,7 +117,7 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
       break;
     case FATHOM_PNG_ALL: {
       bytes_each = (size_t)channels(png, info) * (depth == 16 ? 2 : 1);
-      png_set_packing(png);
+      png_set_packing(png);  // 2 bits become a byte without being scaled
       if (type == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
       const uint16_t one = 1;
       if (depth == 16 && *(const uint8_t *)&one == 1) png_set_swap(png);

@@ -1,4 +1,5 @@
 internal import CFathomPictures
+private import CFathomZlib
 public import DepthCore
 
 /// PNG files as the numbers that they hold. Gamma, colour profiles and Apple's own chunks are passed over: a depth of 1000 must not
@@ -36,32 +37,42 @@ public enum PNGReader {
   ///
   /// - Throws: `PictureFault` where it is cut short.
   public static func requireWhole(_ file: [UInt8]) throws(PictureFault) {
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      // "IEND"
-      if file[place + 4..<place + 8].elementsEqual([0x49, 0x45, 0x4E, 0x44]) { return }
-      place += 12 + length
-    }
-    throw PictureFault("the PNG is cut short")
+    try visitParts(of: file) { (_, _, _) in }
   }
 
   /// The numbers in its text chunks by their keywords, such as the range of a logarithmic map: a keyword, 0, and a text, in Latin 1.
-  public static func numbers(_ file: [UInt8]) -> [String: Double] {
+  ///
+  /// - Throws: `PictureFault` where it is cut short, or a part does not have its checksum: the numbers may be others.
+  public static func numbers(_ file: [UInt8]) throws(PictureFault) -> [String: Double] {
     var numbers: [String: Double] = [:]
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= file.count - place - 12 else { break }
-      let data = file[place + 8..<place + 8 + length]
-      if file[place + 4..<place + 8].elementsEqual(Array("tEXt".utf8)), let end = data.firstIndex(of: 0),
+    try visitParts(of: file) { (part, data, sum) throws(PictureFault) in
+      let found = part.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
+      guard found == UInt(sum) else { throw PictureFault("the PNG is damaged: a part has not its checksum") }
+      guard part.starts(with: Array("tEXt".utf8)), let end = data.firstIndex(of: 0),
         let number = Double(String(decoding: data[(end + 1)...], as: UTF8.self))
-      {
-        numbers[String(decoding: data[..<end], as: UTF8.self)] = number
-      }
-      place += 12 + length
+      else { return }
+      numbers[String(decoding: data[..<end], as: UTF8.self)] = number
     }
     return numbers
+  }
+
+  /// - Parameter visit: Takes kind and data of a part, its data alone, and the checksum of both.
+  /// - Throws: `PictureFault` where the file is cut short, and what `visit` throws.
+  private static func visitParts(
+    of file: [UInt8],
+    _ visit: (_ part: ArraySlice<UInt8>, _ data: ArraySlice<UInt8>, _ sum: Int) throws(PictureFault) -> Void
+  ) throws(PictureFault) {
+    func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    var place = 8
+    while place + 12 <= file.count {
+      let end = place + 8 + number(place)
+      guard end + 4 <= file.count else { break }
+      let part = file[place + 4..<end]
+      try visit(part, file[place + 8..<end], number(end))
+      if part.starts(with: Array("IEND".utf8)) { return }
+      place = end + 4
+    }
+    throw PictureFault("the PNG is cut short")
   }
 
   /// What is said of a map whose channels differ.
@@ -77,31 +88,17 @@ public enum PNGReader {
     guard header.isGrey || header.bitDepth == 16 else {
       throw PictureFault("it has colours or opacity, so it is no map of one channel")
     }
-    try requireBytes(header, file)
-    let size = header.size
-    let (width, height) = (UInt32(size.width), UInt32(size.height))
-    var values = [UInt16](repeating: 0, count: size.count * (header.isGrey ? 1 : 3))
-    if !header.isGrey {
-      try PictureFault.attempt {
-        fathom_png_read_pixels(file, file.count, FATHOM_PNG_RGB16, width, height, &values, $0, $1)
+    let (size, count) = (header.size, header.channelCount)
+    var values = try pixels(file, header)
+    // One or three colours; opacity, behind them, is skipped.
+    for index in 0..<(count == 1 ? 0 : size.count) {
+      let first = values[count * index]
+      guard count < 3 || values[count * index + 1] == first && values[count * index + 2] == first else {
+        throw colourMap
       }
-      for index in 0..<size.count {
-        let first = values[3 * index]
-        guard values[3 * index + 1] == first, values[3 * index + 2] == first else { throw colourMap }
-        values[index] = first
-      }
-      values.removeLast(2 * size.count)
-    } else if header.bitDepth == 16 {
-      try PictureFault.attempt {
-        fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY16, width, height, &values, $0, $1)
-      }
-    } else {
-      var bytes = [UInt8](repeating: 0, count: size.count)
-      try PictureFault.attempt {
-        fathom_png_read_pixels(file, file.count, FATHOM_PNG_GREY8, width, height, &bytes, $0, $1)
-      }
-      for index in values.indices { values[index] = UInt16(bytes[index]) }
+      values[index] = first
     }
+    values.removeLast((count - 1) * size.count)
     return Raster(width: size.width, height: size.height, values: values)
   }
 
@@ -110,6 +107,10 @@ public enum PNGReader {
   /// - Throws: `PictureFault` where it is not a PNG, is damaged or cut short.
   public static func channels(_ file: [UInt8]) throws(PictureFault) -> (header: Header, values: [UInt16]) {
     let header = try header(file)
+    return (header, try pixels(file, header))
+  }
+
+  private static func pixels(_ file: [UInt8], _ header: Header) throws(PictureFault) -> [UInt16] {
     try requireBytes(header, file)
     let (width, height) = (UInt32(header.size.width), UInt32(header.size.height))
     let count = header.size.count * header.channelCount
@@ -118,13 +119,13 @@ public enum PNGReader {
       try PictureFault.attempt {
         fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &bytes, $0, $1)
       }
-      return (header, bytes.map { UInt16($0) })
+      return bytes.map { UInt16($0) }
     }
     var values = [UInt16](repeating: 0, count: count)
     try PictureFault.attempt {
       fathom_png_read_pixels(file, file.count, FATHOM_PNG_ALL, width, height, &values, $0, $1)
     }
-    return (header, values)
+    return values
   }
 
   /// A picture in colours; opacity is left out.

@@ -68,6 +68,18 @@ struct NamedNumbers: ExpressibleByArgument {
   }
 }
 
+/// A whole number of a prediction on the command line: "NAME=N".
+struct NamedCount: ExpressibleByArgument {
+  let name: String, count: Int
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex,
+      let count = Int(argument[argument.index(after: equals)...]), abs(count) <= 1_000_000
+    else { return nil }
+    (name, self.count) = (String(argument[..<equals]), count)
+  }
+}
+
 extension [NamedMaps] {
   /// - Parameter invalid: Stored numbers that stand for nothing, by names.
   /// - Throws: `ValidationError` where two have one name, or numbers are of none.

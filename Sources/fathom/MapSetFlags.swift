@@ -68,8 +68,8 @@ struct MapSetFlags: ParsableArguments {
       valueName: "rule or file")) var match: MatchArgument?
   @Option(
     help: ArgumentHelp(
-      "A network's map belongs to the truth so many images later than its name or number says; below 0, earlier.",
-      visibility: .hidden)) var shift = 0
+      "A network's map belongs to the truth so many images later than its name or number says, NAME=N; below 0, earlier. Once for each network.",
+      valueName: "name=n", visibility: .hidden)) var shift: [NamedCount] = []
   @Option(
     help: ArgumentHelp(
       "What counts as a scene: image, folder, or a file that names the scene of each image (default: folders below the truth's, else every image).",
@@ -86,8 +86,11 @@ struct MapSetFlags: ParsableArguments {
     if let stereoBaseline, !(stereoBaseline.isFinite && stereoBaseline > 0) {
       throw ValidationError("--stereo-baseline: metres above 0 are needed, such as 0.54 for KITTI")
     }
-    if shift != 0, hasList {
+    if !shift.isEmpty, hasList {
       throw ValidationError("--shift: a list says which map belongs to which truth; change its lines")
+    }
+    if let double = shift.first(where: { one in shift.count { $0.name == one.name } > 1 }) {
+      throw ValidationError("--shift: '\(double.name)' is named twice")
     }
   }
 
@@ -97,7 +100,7 @@ struct MapSetFlags: ParsableArguments {
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
-      ("--match", match != nil), ("--shift", shift != 0), ("--scene-by", sceneBy != nil),
+      ("--match", match != nil), ("--shift", !shift.isEmpty), ("--scene-by", sceneBy != nil),
       ("--prediction-resize", predictionResize != nil),
     ]
     return options.first { $0.1 }?.0
@@ -131,7 +134,10 @@ struct MapSetFlags: ParsableArguments {
     case .list(let path): request.list = path
     case nil: break
     }
-    (request.predictionResize, request.shift) = (predictionResize, shift)
+    request.predictionResize = predictionResize
+    if !shift.isEmpty {
+      request.shifts = Dictionary(uniqueKeysWithValues: shift.map { ($0.name, $0.count) })
+    }
     if let sceneBy { request.scenes = sceneBy }
     (request.intrinsics, request.external) = (intrinsics, external)
     return request

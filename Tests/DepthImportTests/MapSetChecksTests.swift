@@ -222,21 +222,25 @@ import Testing
   func late(by count: Int) throws {
     let late = try room { Self.room($0 + count) }
     var request = late.request()
-    let notes = try MapSetSource(request).notes
+    let issues = try MapSetSource(request).issues
+    let notes = issues.map(\.problem)
     let images = abs(count) == 1 ? "one image" : "2 images"
     #expect(
       notes.count == 1
         && notes[0].hasPrefix(
           "the maps of 'net' fit the truth \(images) \(count > 0 ? "later" : "earlier") better than their own"
         ))
-    request.shift = count
+    #expect(issues[0].advice.onCommandLine.hasSuffix("--shift net=\(count) pairs them so"))
+    request.shifts = ["net": count]
     let source = try MapSetSource(request)
     #expect(source.notes.last == "\(abs(count)) of 12 truth maps have no prediction and are skipped")
     #expect(source.matching == "by their names, shifted by \(count)")
     let frame = try source.everything(0, 3)
     #expect(frame.truth?.values == frame.predictions[0].map.values)
-    request.shift = 12
+    request.shifts = ["net": 12]
     #expect(late.fault(request).hasSuffix("it leaves no map with a truth; give fewer images"))
+    request.shifts = ["other": 1]
+    #expect(late.fault(request).contains("there is no --prediction 'other'"))
   }
 
   @Test("a file that cannot be read is named with its reason")

@@ -36,6 +36,16 @@ import Testing
     #expect(try refusals(colours) { try PNGReader.colour($0).values } == colours.count)
   }
 
+  @Test("PNG: numbers in text chunks count only where every chunk has its checksum")
+  func texts() throws {
+    let near: (String, [UInt8]) = ("tEXt", Array("near".utf8) + [0] + Array("0.5".utf8))
+    let file = MadePNG.grey16(2, 1, [1, 2], chunks: [near])
+    #expect(try PNGReader.numbers(file) == ["near": 0.5])
+    // Behind the signature every bit counts.
+    let refused = try refusals(file, in: 8..<file.count) { try PNGReader.numbers($0).map { "\($0)" } }
+    #expect(refused == file.count - 8)
+  }
+
   @Test("EXR packed with ZIP: Adler-32 of every block")
   func exr() throws {
     let bits: UInt32 = 0x3F80_3F80

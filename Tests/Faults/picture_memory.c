@@ -40,7 +40,7 @@ static int read_picture(const char *kind, const uint8_t *file, size_t size, char
   if (strcmp(kind, "png") == 0) {
     struct fathom_png_header header;
     status = fathom_png_read_header(file, size, &header, reason, reason_size);
-    if (status == 1) status = fathom_png_read_pixels(file, size, FATHOM_PNG_GREY16, header.width, header.height, pixels, reason, reason_size);
+    if (status == 1) status = fathom_png_read_pixels(file, size, FATHOM_PNG_ALL, header.width, header.height, pixels, reason, reason_size);
   } else if (strcmp(kind, "exr") == 0) {
     struct fathom_exr_header header;
     status = fathom_exr_read_header(file, size, MOST, &header, names, reason, reason_size);

@@ -15,11 +15,8 @@ struct fathom_png_header {
 };
 
 enum fathom_png_form {
-  FATHOM_PNG_GREY8,   // one byte a pixel, from at most 8 bits, which are not scaled
-  FATHOM_PNG_GREY16,  // two bytes a pixel in the processor's order, from 16 bits
-  FATHOM_PNG_RGB16,   // three times two bytes, from 16 bits; opacity is skipped
-  FATHOM_PNG_RGB8,    // three bytes a pixel, from any PNG; opacity is left out
-  FATHOM_PNG_ALL,     // all channels as they stand, of one byte or, from 16 bits, of two
+  FATHOM_PNG_RGB8,  // three bytes a pixel, from any PNG; opacity is left out
+  FATHOM_PNG_ALL,   // all channels as they stand, unscaled, of one byte or, from 16 bits, of two in the processor's order
 };
 
 // Both return 1; or 0, or −1 where memory was short, with the reason as a part of a sentence, which ends with a zero.

@@ -101,7 +101,7 @@ struct MapSetChecks {
       }
       let isDisparity = parts[index].series.description.meaning == .disparity
       if let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity) {
-        let (problem, advice) = Self.words(rival)
+        let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
       } else if let correlation = OrderStatistics.median(
         of: maps.compactMap { $0.correlations[.turned(.upright)] })
@@ -129,7 +129,9 @@ struct MapSetChecks {
     return notes
   }
 
-  private static func words(_ rival: MapPlacement.Rival) -> (problem: String, advice: Wording) {
+  private static func words(
+    _ rival: MapPlacement.Rival, of name: String
+  ) -> (problem: String, advice: Wording) {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
     let numbers =
       "in \(rival.better) of \(rival.count) images (rank correlation \(hundredths(rival.correlation)), as they stand "
@@ -144,7 +146,7 @@ struct MapSetChecks {
       let count = abs(shift) == 1 ? "one image" : "\(abs(shift)) images"
       return (
         "fit the truth \(count) \(shift > 0 ? "later" : "earlier") better than their own \(numbers)",
-        "see where the numbers of both sides begin; \(option: "shift") \(shift) pairs them so"
+        "see where the numbers of both sides begin; \(option: "shift") \(name)=\(shift) pairs them so"
       )
     }
   }

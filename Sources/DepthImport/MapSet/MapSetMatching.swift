@@ -47,7 +47,7 @@ struct MapSetMatching {
   /// Gives every file to the truth so many places behind its own, in the same folder.
   ///
   /// - Throws: `FathomError` `.usage` where no file is left.
-  mutating func shift(by count: Int) throws(FathomError) {
+  mutating func shift(by count: Int, _ name: String) throws(FathomError) {
     guard count != 0 else { return }
     let folders = truth.tellingFolders
     var shifted = [Int?](repeating: nil, count: partners.count)
@@ -58,7 +58,8 @@ struct MapSetMatching {
     }
     guard shifted.contains(where: { $0 != nil }) else {
       throw FathomError(
-        .usage, attempted: "use", place: "\(flag: "shift") \(count)", reason: "it leaves no map with a truth",
+        .usage, attempted: "use", place: "\(flag: "shift") \(name)=\(count)",
+        reason: "it leaves no map with a truth",
         advice: "give fewer images")
     }
     (partners, words) = (shifted, words + ", shifted by \(count)")

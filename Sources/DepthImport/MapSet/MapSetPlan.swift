@@ -31,6 +31,13 @@ struct MapSetPlan {
         reason: "there is nothing to compare",
         advice: "give \(option: "prediction") NAME:KIND=DIR and \(option: "truth") DIR")
     }
+    let names = request.predictions.compactMap(\.name)
+    if let unknown = request.shifts?.keys.sorted().first(where: { !names.contains($0) }) {
+      throw FathomError(
+        .usage, attempted: "use", place: "\(flag: "shift") \(unknown)=N",
+        reason: "there is no \(flag: "prediction") '\(unknown)'",
+        advice: "the names are \(names.joined(separator: ", "))")
+    }
     let list: MapSetList?
     if let path = request.list { list = try MapSetList(path, request) } else { list = nil }
     let sides = try Self.sides(request, list)
@@ -45,7 +52,9 @@ struct MapSetPlan {
       }
       var found = try MapSetMatching(side, to: truth, request.matching)
       if request.matching == .automatic { try found.requireOneSide() }
-      if side.role == .prediction { try found.shift(by: request.shift) }
+      if side.role == .prediction, let name = side.setup.request.name {
+        try found.shift(by: request.shifts?[name] ?? 0, name)
+      }
       partners.append(found.partners)
       if side.role == .prediction { words.append(found.words) }
       notes += Self.note(found.unused, side)

@@ -23,8 +23,8 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var list: String?
   /// How files become frames where no list says so.
   public var matching = MapMatching.automatic
-  /// By how many frames the truth of a network's map comes later in its folder than that rule says.
-  public var shift = 0
+  /// By how many frames the truth of a network's maps comes later in its folder than that rule says, by names of networks.
+  public var shifts: [String: Int]?
   /// What counts as a scene.
   public var scenes = SceneGrouping.automatic
   /// nil where maps of another aspect than the truth's are refused.

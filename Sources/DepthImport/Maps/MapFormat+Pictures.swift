@@ -112,7 +112,7 @@ extension MapFormat {
       guard header.channelCount > 1 else {
         let counts = Raster(width: header.size.width, height: header.size.height, values: values)
         var channels = MapChannels(.counts(counts))
-        channels.own = PNGReader.numbers(file)
+        channels.own = try PNGReader.numbers(file)
         return channels
       }
       return MapChannels(header.size, count: header.channelCount, values) { Double($0) }
