@@ -205,15 +205,48 @@ struct ImageGuideTests {
     #expect(try error(guided, scene) < 0.6 * error(blind, scene))
   }
 
-  @Test("auto leaves the LiDAR to the last bit where its steps are sharp")
-  func autoSharp() throws {
+  @Test(
+    "auto places sharp steps by an image that shows them, also without a network", arguments: [true, false])
+  func autoSharp(_ hasNetwork: Bool) throws {
     var scene = PictureScene()
-    scene.softness = 0.5
+    scene.softness = 0
+    var frame = scene.frame
+    if !hasNetwork { frame.relative = nil }
+    let guided = auto(frame)
+    #expect(guided.reason?.contains("the image places") == true, "\(guided.reason ?? "")")
+    let raw = try error(LocalScene.fuse(RawLiDAR(.bilinear), scene.frame), scene)
+    #expect(try error(guided, scene) < 0.7 * raw)
+  }
+
+  @Test(
+    "auto leaves the LiDAR to the last bit where the image does not show its sharp steps",
+    arguments: [false, true])
+  func autoSharpUnseen(_ hasTexture: Bool) {
+    var scene = PictureScene()
+    (scene.softness, scene.isSeen, scene.hasTexture) = (0, false, hasTexture)
     var frame = scene.frame
     let guided = auto(frame)
     #expect(guided.reason?.contains("the image is not used") == true, "\(guided.reason ?? "")")
     frame.image = nil
     #expect(guided.prediction?.depth == auto(frame).prediction?.depth)
+  }
+
+  @Test("between four returns the colour moves the weights")
+  func corners() throws {
+    let map = DepthMap(width: 2, height: 2, values: [1, 2, 1, 2])
+    let right = SIMD3<Float>(ImageGuide.colourSpread, ImageGuide.colourSpread, 0)
+    let corners = try #require(StepCorners(map, at: 0, step: 1) { $0 % 2 == 0 ? .zero : right })
+    #expect(corners.mean(across: 0.5, down: 0.3) == 1.5)
+    // The right ones count e⁻¹ as much as the left ones.
+    #expect(abs(corners.mean(across: 0.5, down: 0.3, colour: .zero) - 1.268_941) < 1e-6)
+    // Of a colour that none of them has, they count by their distance.
+    #expect(abs(corners.mean(across: 0.25, down: 0.3, colour: SIMD3(900, 0, 0)) - 1.25) < 1e-6)
+    #expect(
+      StepCorners(DepthMap(width: 2, height: 2, values: [1, 1.05, 1, 1]), at: 0, step: 1) { _ in .zero }
+        == nil)
+    #expect(
+      StepCorners(DepthMap(width: 2, height: 2, values: [1, 2, .nan, 1]), at: 0, step: 1) { _ in .zero }
+        == nil)
   }
 
   @Test("auto does not believe an image that does not show the step")

@@ -8,12 +8,16 @@ import Foundation
 /// a depth that nothing has (weighted median filter, Ma et al. 2013). Where the sensor draws its steps wide, returns within a step count for
 /// little, because they are mixtures already.
 ///
+/// ``means(at:offset:)`` is more careful: bilinear interpolation whose four weights also fall with the colours' difference. It lies between the
+/// same four returns, so that its squared error stays low where the colours mislead.
+///
 /// What the widths rest on: `docs/auto.md`.
 struct ImageGuide {
-  private let lidar: DepthMap
+  /// NaN where there is no return.
+  let lidar: DepthMap
   private let image: Raster<RGB>
-  /// Colour at every LiDAR pixel.
-  private let colours: [SIMD3<Float>]
+  /// Colour at the LiDAR pixels near a depth step, 0 elsewhere.
+  let colours: [SIMD3<Float>]
   /// Range of ln d in 3×3 and in 5×5 pixels.
   private let nearRange: [Float], range: [Float]
   /// Whether returns within a step count for little.
@@ -24,7 +28,7 @@ struct ImageGuide {
   /// Deviation of the distance's weight, LiDAR pixels, and how far the window goes.
   private static let (spread, reach): (Float, Int) = (1, 3)
   /// Deviation of the colours' weight, in L*a*b*.
-  private static let colourSpread: Float = 12
+  static let colourSpread: Float = 12
   /// Range of ln d in 3×3 pixels at which a return within a wide step has half its weight.
   private static let mixture: Float = 0.1
 
@@ -40,7 +44,50 @@ struct ImageGuide {
     nearRange = WindowRange.of(logs, width: lidar.width, reach: 1)
     range = WindowRange.of(logs, width: lidar.width, reach: 2)
     let lab = LabImage(image, at: lidar.size, offset: registration ?? .zero)
-    colours = lidar.values.indices.map { lab.colour(row: $0 / lidar.width, column: $0 % lidar.width) }
+    var colours = [SIMD3<Float>](repeating: .zero, count: lidar.values.count)
+    for (i, isNear) in Self.near(range, width: lidar.width).enumerated() where isNear {
+      colours[i] = lab.colour(row: i / lidar.width, column: i % lidar.width)
+    }
+    self.colours = colours
+  }
+
+  /// The pixels whose colour any window of ``reach`` needs.
+  private static func near(_ range: [Float], width: Int) -> [Bool] {
+    var near = [Bool](repeating: false, count: range.count)
+    let height = width > 0 ? range.count / width : 0
+    for i in range.indices where range[i] > leastStep {
+      let (row, column) = (i / width, i % width)
+      for y in max(0, row - reach)...min(height - 1, row + reach) {
+        for x in max(0, column - reach)...min(width - 1, column + reach) { near[y * width + x] = true }
+      }
+    }
+    return near
+  }
+
+  /// Weighted means of the four returns about each pixel of a raster in the image's view, where a depth step lies between them; NaN elsewhere.
+  ///
+  /// - Parameter offset: Where the raster lies in the LiDAR's view, beside its own place, pixels of the raster.
+  func means(at size: RasterSize, offset: PixelOffset) -> DepthMap {
+    var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+    let lab = LabImage(image, at: size)
+    let columns = Self.pixels(of: size.width, in: lidar.width, offset: offset.x) { $0.rounded(.down) }
+    let rows = Self.pixels(of: size.height, in: lidar.height, offset: offset.y) { $0.rounded(.down) }
+    for row in 0..<max(0, lidar.height - 1) where !rows[row].isEmpty {
+      for column in 0..<max(0, lidar.width - 1) where !columns[column].isEmpty {
+        let i = row * lidar.width + column
+        guard range[i] > Self.leastStep,
+          let corners = StepCorners(lidar, at: i, step: 1, colour: { colours[$0] })
+        else { continue }
+        for pixelRow in rows[row] {
+          for pixelColumn in columns[column] {
+            result[pixelRow.index, pixelColumn.index] = corners.mean(
+              across: pixelColumn.place - Float(column), down: pixelRow.place - Float(row),
+              colour: lab.colour(row: pixelRow.index, column: pixelColumn.index))
+          }
+        }
+      }
+    }
+    return result
   }
 
   /// The pixels of a raster in the image's view that are near a depth step; NaN for the others, and where no return is near.
@@ -160,14 +207,17 @@ struct ImageGuide {
   /// Fewest returns on each side, and the least difference of their colours in deviations within a side, of which an image always has one unit.
   private static let (fewestOnASide, leastContrast): (Float, Float) = (3, 2)
 
-  /// For every LiDAR column or row, the pixels of a raster that lie nearest to it, and where they lie, from LiDAR centre to centre.
-  private static func pixels(of raster: Int, in lidar: Int, offset: Double) -> [[(index: Int, place: Float)]]
-  {
+  /// For every LiDAR column or row, the pixels of a raster that belong to it, and where they lie, from LiDAR centre to centre.
+  ///
+  /// - Parameter owner: The column or row of a place: the nearest, or the one before.
+  private static func pixels(
+    of raster: Int, in lidar: Int, offset: Double, owner: (Double) -> Double = { $0.rounded() }
+  ) -> [[(index: Int, place: Float)]] {
     var found = [[(index: Int, place: Float)]](repeating: [], count: lidar)
     for index in 0..<raster {
       let place = (Double(index) + 0.5 + offset) * Double(lidar) / Double(raster) - 0.5
-      let nearest = Int(place.rounded())
-      if found.indices.contains(nearest) { found[nearest].append((index, Float(place))) }
+      let position = Int(owner(place))
+      if found.indices.contains(position) { found[position].append((index, Float(place))) }
     }
     return found
   }

@@ -16,8 +16,8 @@ public import DepthCore
 ///    from the plane through its neighbours. A sensor whose map is smooth is so left alone, however far the whole is off.
 /// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
 ///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
-/// 4. Where the LiDAR draws its depth steps clearly wider than a camera image does (``StepWidth/isWide``), and near those steps that
-///    the image shows, too, the LiDAR's part is read with the image as a guide (``ImageGuide``) in place of bilinearly.
+/// 4. At depth steps the LiDAR's part is read with the camera image as a guide in place of bilinearly, where the image is found to place
+///    them better (``PlacedSteps``); also without a network.
 ///
 /// Tuned on what ``LocalOptions`` names; `large` was kept out.
 public struct AutoFusion: FusionMethod {
@@ -85,12 +85,10 @@ public struct AutoFusion: FusionMethod {
     result.design = choice.form.fit.design
     let size = context.outputSize ?? relative.size
     let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
-    let steps = frame.image.map { _ in StepWidth(of: frame.lidar) }
-    var sharpened: DepthMap?
-    if let image = frame.image, let steps, steps.isWide {
-      sharpened = ImageGuide(frame.lidar, steps, image, registration: options.registration)
-        .depths(at: size, offset: offset, agreeing: true)
+    let steps = frame.image.map {
+      PlacedSteps(frame.lidar, $0, at: size, offset: offset, registration: options.registration)
     }
+    let sharpened = steps?.depths
     if !blend.usesMap && blend.isComplete && options.registration == nil && sharpened == nil {
       result.prediction = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator).prediction
     } else {
@@ -106,12 +104,7 @@ public struct AutoFusion: FusionMethod {
       ? "mixed with the LiDAR" : "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"
     result.reason =
       "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(lidar) at best\(byDepth): \(verdict)"
-    if let steps {
-      let share = sharpened.map { map in Double(map.values.count { $0.isFinite }) / Double(map.values.count) }
-      result.reason? +=
-        "; \(steps.words): "
-        + (share.map { "the image places \(percent($0)) of the pixels" } ?? "the image is not used")
-    }
+    if let steps { result.reason? += "; \(steps.words)" }
     return result
   }
 
@@ -119,7 +112,19 @@ public struct AutoFusion: FusionMethod {
     _ frame: DepthFrame, _ context: FusionContext, because reason: String, using generator: inout SplitMix64
   ) -> FusionResult {
     var result = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator)
-    result.reason = ["\(reason): the LiDAR stays", result.reason].compactMap { $0 }.joined(separator: "; ")
+    var reasons = ["\(reason): the LiDAR stays", result.reason].compactMap { $0 }
+    if let image = frame.image {
+      let options = context.options
+      let size = context.outputSize ?? image.size
+      let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
+      let steps = PlacedSteps(
+        frame.lidar, image, at: size, offset: offset, registration: options.registration)
+      reasons.append(steps.words)
+      if let depths = steps.depths {
+        result.prediction = Prediction(depth: depths.completed(with: frame.lidar, offset: offset))
+      }
+    }
+    result.reason = reasons.joined(separator: "; ")
     return result
   }
 }
