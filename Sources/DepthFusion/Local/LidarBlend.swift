@@ -122,7 +122,8 @@ struct LidarBlend {
       }
       if confirmed[i] { count += 1 } else { alone += 1 }
     }
-    return Double(alone) > mostAlone * Double(count) ? [Bool](repeating: false, count: returns.count) : confirmed
+    return Double(alone) > mostAlone * Double(count)
+      ? [Bool](repeating: false, count: returns.count) : confirmed
   }
 
   private static func logRatios(_ lidar: [Float], _ map: [Float]) -> [Float] {
