@@ -21,7 +21,7 @@ struct HDF5Failure {
       self.init(.badData, "it was replaced while it was opened", "try again when nothing writes it")
     case .brokenLink(let target):
       self.init(
-        .badData, "it is a link to \(target)", "mend or remove the link; an array that is absent needs none")
+        .badData, "it is a link to \(target)", "fix or remove the link; an absent array needs no link")
     case .external(let what):
       self.init(
         .badData, "it is \(what), and what lies outside the file is not read",

@@ -112,7 +112,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
     func holds(_ file: String) -> Bool { access(place.partial + "/" + file, F_OK) == 0 }
     guard holds(OutputLock.fileName) || FileTree.isEmpty(place.partial) else {
       throw .cannotCreate(
-        place.given + ".partial", "it exists and is no unfinished folder of fathom",
+        place.given + ".partial", "it exists and is not an unfinished folder of fathom",
         "choose another \(option: "output"), or remove it")
     }
     let other = FolderKind.allCases.first { $0 != kind && ($0.checkpoint.map(holds) ?? false) }

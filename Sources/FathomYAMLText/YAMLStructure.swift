@@ -50,7 +50,7 @@ enum YAMLStructure {
       case YAML_SCALAR_EVENT:
         turn()
       case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-        if levels.last == .key { return "a list or a mapping is no key; a key is a word" }
+        if levels.last == .key { return "a list or a mapping cannot be a key; a key is a word" }
         turn()
         levels.append(event.type == YAML_MAPPING_START_EVENT ? .key : .list)
         if levels.count > deepest {

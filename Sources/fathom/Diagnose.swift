@@ -57,7 +57,7 @@ struct Diagnose: AsyncParsableCommand {
     }
     guard files.count == 1 else {
       throw ValidationError(
-        "--fix: '\(files[1])' is no convention that can be corrected, and '\(file)' is the file already; names are "
+        "--fix: '\(files[1])' is not a convention that can be corrected, and '\(file)' is the file already; names are "
           + CorrectionNames.words.joined(separator: ", "))
     }
   }

@@ -78,8 +78,8 @@ struct Inspect: ParsableCommand {
     }
     throw Failure(
       message: foreign.mapping == nil
-        ? "cannot use \(data): it is no Fathom data set, and none of its arrays looks like depth; write a mapping for --mapping, see docs/importing.md"
-        : "cannot use \(data): it is no Fathom data set; check the proposed mapping line by line, store it, and give it with --mapping",
+        ? "cannot use \(data): it is not a Fathom data set, and none of its arrays looks like depth; write a mapping for --mapping, see docs/importing.md"
+        : "cannot use \(data): it is not a Fathom data set; check the proposed mapping line by line, store it, and give it with --mapping",
       code: Failure.badData)
   }
 }

@@ -52,7 +52,7 @@ def command() -> Path:
     if found:
         return Path(found)
     what = (
-        f"{VARIABLE} is {named!r}, which is no program."
+        f"{VARIABLE} is {named!r}, which is not a program."
         if named
         else f"The command fathom is not on PATH, and {VARIABLE} is not set."
     )

@@ -244,7 +244,7 @@ struct MotionConvention {
         let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
         return finding(
           .noReadingFits, nil,
-          "as declared frames do not agree (\(words)). What would mend it: \(list); \(gain)",
+          "as declared frames do not agree (\(words)). Possible corrections: \(list); \(gain)",
           first.reading.named.fix)
       }
       return finding(

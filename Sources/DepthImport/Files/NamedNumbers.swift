@@ -87,7 +87,7 @@ struct NamedNumbers: Sendable {
     }
   }
 
-  static let noJSON = "it is no JSON, or cut short"
+  static let noJSON = "it is not JSON, or it is cut short"
 
   /// The objects of a file of JSON or YAML.
   ///

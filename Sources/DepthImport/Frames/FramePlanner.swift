@@ -142,7 +142,7 @@ struct FramePlanner {
     let listed = listedFiles(source.listed)
     guard listed.isEmpty else { return listed }
     do throws(RecordingFolder.FolderFault) { return try folder.files(source) } catch {
-      throw failure(error.file, error.reason, "mend the mapping; 'fathom inspect' shows the arrays of a file")
+      throw failure(error.file, error.reason, "fix the mapping; 'fathom inspect' shows the arrays of a file")
     }
   }
 
@@ -153,7 +153,7 @@ struct FramePlanner {
       if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
         throw failure(
           file.name, "it has no array '\(array.path.text)', so there is no depth",
-          "mend the mapping; 'fathom inspect' shows the arrays of a file")
+          "fix the mapping; 'fathom inspect' shows the arrays of a file")
       }
       try folder.requireOwnFiles(to: "import the recording")
       if let first = entries.values.compactMap({ entry in mapping.depth.listed.compactMap(entry.path).first })
@@ -343,7 +343,7 @@ struct FramePlanner {
     let words = (["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")
     if reading.isPlain {
       record.add(
-        .converted, "depth", "to metres; \(words) and the largest count, 65535, are no depth")
+        .converted, "depth", "to metres; \(words) and the largest count, 65535, mean no depth")
     } else {
       let stored = mapping.depth.invalid.map(DepthWords.number).joined(separator: ", ")
       record.add(.declared, "depth", "worked out of the stored numbers: \(reading.words)")

@@ -40,7 +40,7 @@ extension PlaneOptions: DeclaredOptions {
       help: "Normals come from neighbours this far to either side"),
     Rule(
       "plane-jump", \.largestJump, .above(0, to: 100),
-      help: "A neighbour whose depth differs by more than this share is no part of a plane"),
+      help: "A neighbour whose depth differs by more than this fraction is not part of the same plane"),
     Rule(
       "plane-normal-tilt", \.largestTiltDegrees, .above(0, to: 90), .degrees,
       help: "Normals within this angle of up count"),

@@ -44,7 +44,7 @@ struct CalibrationAnswer: Sendable {
         "\(CalibrationWords.level(level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
     }
     return parts.isEmpty
-      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not mend a bias."
+      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not correct a bias."
   }
 
   private var next: AnswerBlock.Line? {

@@ -94,6 +94,6 @@ func objection(to word: String, as type: any ExpressibleByArgument.Type) -> Stri
     return "'\(word)' is not \(described.grammar)" + (described.meant(by: word).map { "; \($0)" } ?? "")
   }
   let known = type.allValueStrings
-  guard !known.isEmpty else { return "'\(word)' is no value that it takes" }
+  guard !known.isEmpty else { return "'\(word)' is not an allowed value" }
   return "'\(word)' is unknown; \(EditDistance.advice(for: word, among: known))"
 }

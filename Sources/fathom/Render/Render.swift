@@ -116,7 +116,7 @@ struct Render: ParsableCommand {
     }
     if let option = picture.firstGiven {
       throw ValidationError(
-        "\(option): \(format.rawValue) is no picture; take --format png, jpg, svg or webp")
+        "\(option): \(format.rawValue) is not a picture format; use --format png, jpg, svg or webp")
     }
     if !geometry.holdsBoxes, let boxWords, boxWords != "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds points only; take --format usda, glb or obj")
