@@ -74,7 +74,7 @@ public struct EvaluationDocument: Sendable {
     let (what, whose) =
       rows.count == 1 ? ("One row", "its values are") : ("\(rows.count) rows", "their values are")
     return [
-      "**A fault of fathom**: \(what) held values that cannot be, and \(whose) left out; run.json lists them. "
+      "**A bug in fathom**: \(what) had impossible values, and \(whose) omitted; run.json lists them. "
         + "The first: \(first.table), \(first.problem)."
     ]
   }
@@ -138,7 +138,7 @@ public struct EvaluationDocument: Sendable {
       caption:
         "Typical and large errors\(hasFlicker ? ", depth steps and steadiness" : " and depth steps")\(IntervalNotes.suffix(scenes)).",
       before:
-        "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
+        "The mean is not everything: half of the pixels have errors below the median, one in twenty above P95. "
         + "Boundary F1 says how well depth steps are kept"
         + (hasFlicker ? ", flicker how much a surface trembles between frames." : ".") + temporalBasis)
   }
@@ -155,7 +155,7 @@ public struct EvaluationDocument: Sendable {
   private var unscored: String {
     let count = FramesWithoutTruth(run).most
     return count > 0 && verdict.data.scored > 0
-      ? " Frames with depth are counted of those that have a truth; \(count) have none to hold a map against."
+      ? " Frames with depth are counted of those that have a truth; \(count) have none to compare a map with."
       : ""
   }
 
@@ -201,7 +201,7 @@ public struct EvaluationDocument: Sendable {
         [
           .paragraph(
             "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
-              + "oracles are no candidates. p is Nemenyi's, corrected for all pairs; exploratory."),
+              + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."),
           .table(part.id, caption: part.caption, part.table),
         ], notes: part.notes, folded: true)
     ]
@@ -222,7 +222,7 @@ public struct EvaluationDocument: Sendable {
       "scenes", "Scenes",
       [
         .paragraph(
-          "AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."
+          "AbsRel [%] by scene; frames without a value are excluded. `scenes.csv` holds every scene and metric."
         ),
         .table("scenes", caption: "AbsRel of every method by scene.", table),
       ] + note(table))
@@ -235,7 +235,7 @@ public struct EvaluationDocument: Sendable {
           breakdown.id, breakdown.title,
           [
             .paragraph(
-              "AbsRel [%]; each column by itself, a frame without such pixels is left out of it. `\(breakdown.id).csv` holds every bin and metric."
+              "AbsRel [%]; frames without such pixels are excluded from the column. `\(breakdown.id).csv` holds every bin and metric."
             ),
             .table(breakdown.id, caption: "\(breakdown.title), AbsRel.", table),
           ] + note(table))
@@ -254,7 +254,7 @@ public struct EvaluationDocument: Sendable {
       ?? gallery.map { gallery in
         [
           .paragraph(
-            "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
+            "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, from different scenes where possible. "
               + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all \(run.frameWord)s."
           ),
           .gallery(gallery),
@@ -322,7 +322,7 @@ public struct EvaluationDocument: Sendable {
           [
             .table(
               "refusals",
-              caption: "Frames that methods refused, or that have no truth to hold them against.",
+              caption: "Frames that methods refused, or that have no truth to compare with.",
               table)
           ])
       ]
@@ -360,7 +360,7 @@ public struct EvaluationDocument: Sendable {
           ReportTables.methodDefinitions(run)),
         .paragraph(
           "d prediction, g truth, e = ln d − ln g. A prediction that is not finite or not positive is missing: it "
-            + "lowers the coverage, never counts as within a δ, and is left out of the error means."),
+            + "lowers the coverage, never counts as within a δ, and is excluded from the error means."),
         .table(
           "metric-definitions", caption: "The metrics.", role: .reference,
           ReportTables.metricDefinitions(run)),

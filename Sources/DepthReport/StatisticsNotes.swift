@@ -37,7 +37,7 @@ enum StatisticsNotes {
     func percent(_ share: Double?) -> String { Quantity(share, .percent(2)).text }
     return [
       "Without the least confident half of its pixels \(curve.method) has an AbsRel of \(percent(curve.byConfidence[50])) instead of "
-        + "\(percent(curve.random)); without the half that errs most, \(percent(curve.byError[50])) "
+        + "\(percent(curve.random)); without the half with the largest errors, \(percent(curve.byError[50])) "
         + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
     ]
   }
@@ -53,9 +53,9 @@ enum StatisticsNotes {
       + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
-        : "\(names(ranks.tiedWithBest)) cannot be told from \(best).")
+        : "\(names(ranks.tiedWithBest)) cannot be distinguished from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
-        : " Left out, because they have depth in no frame or are not in every scene: \(names(ranks.leftOut)).")
+        : " Excluded, because they have no depth in any frame or are not in every scene: \(names(ranks.leftOut)).")
   }
 }

@@ -132,7 +132,7 @@ struct EvaluationSettings {
         let reference = try? MethodCatalogue.parse(sides[1]), method.count == 1, reference.count == 1
       else { continue }
       guard method != reference else {
-        throw ValidationError("--contrast: '\(contrast)' holds a method against itself; name two")
+        throw ValidationError("--contrast: '\(contrast)' compares a method with itself; name two")
       }
       guard reference[0].role != .oracle, method[0].role != .oracle else {
         throw ValidationError(

@@ -13,7 +13,7 @@ import FathomStorage
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a run as a Jupyter notebook that draws its tables, or a data set as files of others.",
+    abstract: "Export a run as a Jupyter notebook, or a data set in another tool's format.",
     discussion: """
       Writes a folder with analysis.ipynb and its outputs, and beside it what it draws: tables/*.csv, tables.json and run.json, \
       copied from the run byte by byte, DATA-DICTIONARY.md, which says what every column and metric means, and export.json. The \

@@ -268,7 +268,7 @@ struct ImportText {
     if let diagnosis = result.diagnosis {
       lines += ["", "What the data say about it:", DiagnosisText(diagnosis).text]
     } else {
-      lines += ["", "Not held against the data: fathom diagnose does that."]
+      lines += ["", "Not compared with the data: fathom diagnose does that."]
     }
     lines.append("\(path.visible): written")
     text = lines.joined(separator: "\n")

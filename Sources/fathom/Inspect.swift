@@ -182,7 +182,7 @@ struct InspectionText {
       })
     lines += table.plain.split(separator: "\n").map { "  \($0)" }
     if scene.arrays.contains(where: { $0.origin == TruthIndependence.selected.rawValue }) {
-      lines.append("  truth: selected; pixels that disagree with the LiDAR were left out by its makers")
+      lines.append("  truth: selected; pixels that disagree with the LiDAR were excluded by its makers")
     }
     if let shares = scene.confidence {
       let other = shares.other > 0 ? ", other \(Quantity(shares.other, .percent()).text)" : ""

@@ -100,7 +100,7 @@ struct Report: ParsableCommand {
     let text = try format.text(report, at: output, choice.choice)
     let missing = report.folder.missingTables
     if format == .json, !missing.isEmpty {
-      console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): left out")
+      console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): skipped")
     }
     if output == "-" {
       let shown = text.hasSuffix("\n") ? String(text.dropLast()) : text

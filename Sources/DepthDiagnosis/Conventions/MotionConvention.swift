@@ -255,7 +255,7 @@ struct MotionConvention {
       guard base.agreeing < Self.poorShare * still.agreeing else {
         return finding(
           .undecidable, nil,
-          "the poses err by more than the camera moves: frames differ by \(percent(base.residual)) on the average, and by "
+          "the errors of the poses exceed the camera's motion: frames differ by \(percent(base.residual)) on average, and by "
             + "\(percent(still.residual)) if it stood still")
       }
       return finding(

@@ -50,7 +50,7 @@ extension LocalOptions: DeclaredOptions {
     // Half a pixel sees no neighbour; beyond the raster every window is the whole.
     Rule(
       "residual-deviation", \.residualDeviation, .from(0.5, to: 1000), .lidarPixels,
-      help: "residual: standard deviation of its Gaussian, of which auto tries 1, 1.5 and 2 times"),
+      help: "residual: standard deviation of its Gaussian; auto tries 1, 1.5 and 2 times this"),
     Rule(
       "regression-deviation", \.regressionDeviation, .from(0.5, to: 1000), .lidarPixels,
       help: "lwlr: standard deviation of its Gaussian"),

@@ -182,7 +182,7 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching
   ) throws(FathomError) -> RasterSize? {
     guard !options.leavesPicturesOut else {
-      record.add(.absent, "pictures", "left out, as was asked for")
+      record.add(.absent, "pictures", "skipped, as requested")
       return nil
     }
     guard !mapping.colour.source.isEmpty else { return nil }

@@ -154,7 +154,7 @@ extension FramePlanner {
     for (label, reason) in recorded.dropped { record.add(.dropped, "box '\(label)'", reason) }
     guard !recorded.isUnlabelled, !recorded.boxes.isEmpty else {
       record.add(
-        .absent, "boxes", recorded.isUnlabelled ? "nobody drew any in this scene" : "the file holds none")
+        .absent, "boxes", recorded.isUnlabelled ? "this scene has no annotations" : "the file holds none")
       return nil
     }
     var objects: [DetectedObject] = []

@@ -70,10 +70,10 @@ struct CalibrationAnswer: Sendable {
     let parts = [
       names(.improves).map { "on unseen scenes it makes \($0) better" },
       names(.worsens).map { "makes \($0) worse: leave it out there" },
-      names(.undecided).map { "changes nothing that can be told for \($0)" },
+      names(.undecided).map { "has no measurable effect on \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty
-      ? "\(command); whether it gains cannot be told from these scenes."
+      ? "\(command); these scenes cannot show whether it helps."
       : "\(command): \(parts.joined(separator: "; "))."
   }
 }

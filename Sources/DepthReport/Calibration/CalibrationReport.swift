@@ -86,7 +86,7 @@ public struct CalibrationReport: Sendable {
             + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "
             + "scene and level, spread evenly over its frames."),
         .table("data", caption: "The scenes.", role: .reference, scenes),
-      ] + (leftOut.isEmpty ? [] : [.paragraph("Left out, without truth or LiDAR: \(leftOut).")]) + [
+      ] + (leftOut.isEmpty ? [] : [.paragraph("Skipped, without truth or LiDAR: \(leftOut).")]) + [
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(
           "Written by Fathom \(manifest.version), seed \(plan.seed). `calibration.json` holds every option; "

@@ -47,7 +47,7 @@ extension CalibrationSection {
     switch correction.reason {
     case .recommended: return "The LiDAR is off by a scale and an offset: \(found) corrects it\(p)."
     case .indistinguishable:
-      return "No correction of the LiDAR: \(found) cannot be told from none\(p)."
+      return "No correction of the LiDAR: \(found) cannot be distinguished from none\(p)."
     case .sharedTruth:
       return
         "No correction of the LiDAR: the truth may share its scale and offset (\(found) relative to that truth\(p))."

@@ -13,7 +13,7 @@ extension CalibrationSection {
         + "not what all frames have in common, and rather the easier pixels."
     ]
     section.sentences = [
-      "Each frame is held against the returns of confidence \(options.leastConfidence) of up to \(options.mostViews) frames among the "
+      "Each frame is compared with the returns of confidence \(options.leastConfidence) of up to \(options.mostViews) frames among the "
         + "\(options.reach) before and after it, carried over by the poses; the frame itself takes no part. A pixel's reference is "
         + "the median of at least \(options.fewestViews) views whose median absolute deviation is below "
         + "\(Quantity(options.largestSpread, .percent(0)).text) of it. Known for \(known) of the pixels."

@@ -10,7 +10,7 @@ extension CalibrationSection {
       \.self)
     guard !found.orders.isEmpty else {
       section.sentences = [
-        "No frame has two levels of confidence with enough pixels: their order cannot be told."
+        "No frame has two levels of confidence with enough pixels: their order cannot be determined."
       ]
       return section
     }
@@ -19,7 +19,7 @@ extension CalibrationSection {
     section.notes = [
       "Median relative error of a frame's level, where it has at least \(run.plan.fewestForMedian) pixels; for scenes the mean over "
         + "the frames that have all of the levels. Shares have Clopper and Pearson's interval and p is the exact sign test, both over scenes. "
-        + "Frames of a scene resemble each other: their count is no test."
+        + "Frames of a scene resemble each other: their count is not a test."
     ]
     if run.units == .frameBlocks && run.unitCount > 1 {
       section.notes.append(

@@ -40,7 +40,7 @@ enum BreakdownFigures {
           style: .linePoints)
       },
       caption:
-        "Where along the depth a method errs: look for curves that rise with the distance, and for where they cross."
+        "Shows at which depths a method has large errors: look for curves that rise with the distance, and for where they cross."
     )
   }
 

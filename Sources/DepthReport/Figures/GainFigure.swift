@@ -38,14 +38,14 @@ enum GainFigure {
           + all.dropFirst(fitting.count).map { methods.name($0.method) }.joined(separator: ", "))
     }
     if rows.count < fitting.count {
-      sentences.append("\(fitting.count - rows.count) worse ones are left out")
+      sentences.append("\(fitting.count - rows.count) worse ones are not shown")
     }
     return Chart(
       "gain-by-method", title: "What each method changes against \(baseline)",
       alt: sentences.joined(separator: ". ") + ".",
       x: ChartAxis(
         "method"
-          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
+          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors not shown)" : "")),
       y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
       series: [
         ChartSeries(

@@ -168,7 +168,7 @@ public struct RunComparisonFindings {
       : ["Metrics that a run does not have, and that are not compared: \(missing.joined(separator: ", "))."])
       + (unknown.isEmpty
         ? []
-        : ["Columns that this version does not know, and left out: \(unknown.joined(separator: ", "))."])
+        : ["Columns that this version does not know and skipped: \(unknown.joined(separator: ", "))."])
   }
 
   /// What the gate comes to, before its rules.

@@ -87,7 +87,7 @@ public struct SearchGrid: Sendable {
     (impossible, repeated) = (combinations.impossible, combinations.repeated)
     if let problem = combinations.problemOfReference {
       throw GridError(
-        "the app's values, which all is held against, make no sense with what is fixed: \(problem.option): \(problem.reason)"
+        "the app's values, which are the reference, conflict with the fixed options: \(problem.option): \(problem.reason)"
       )
     }
     guard configurations.count > 1 else {

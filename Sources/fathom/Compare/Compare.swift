@@ -51,7 +51,7 @@ struct Compare: ParsableCommand {
 
   func validate() throws {
     guard runs.count >= 2 else {
-      throw ValidationError("at least two runs are needed: the reference and one to hold against it")
+      throw ValidationError("at least two runs are needed: the reference and one to compare with it")
     }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if failIfUnknown && failIfWorse.isEmpty {
