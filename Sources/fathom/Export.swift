@@ -36,9 +36,9 @@ struct Export: ParsableCommand {
   @Option(help: "Folder to write (default: Notebooks-export/<run name>).", completion: .directory)
   var output: String?
   @Flag(help: "Replace an existing export.") var overwrite = false
-  @Option(help: "Python interpreter that executes the notebook (default: python3 on the PATH).")
+  @Option(help: "Python interpreter that executes the notebook (default: python3 in PATH).")
   var python: String?
-  @Flag(inversion: .prefixedNo, help: "Execute the notebook, so that it holds its outputs.")
+  @Flag(inversion: .prefixedNo, help: "Execute the notebook, so that it contains its outputs.")
   var execute = true
   @Flag(help: "Print what was written as JSON.") var json = false
   @OptionGroup var console: Console

@@ -119,7 +119,7 @@ struct ForeignInspectionText {
       lines.append("… and \(foreign.arrays.count - Self.mostArrays) more: --json lists them all")
     }
     if let mapping = foreign.mapping {
-      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", ""]
+      lines += ["", "A first mapping, from names, shapes and ranges:", ""]
       lines += mapping.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
     }
     text = lines.joined(separator: "\n")

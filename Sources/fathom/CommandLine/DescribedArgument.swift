@@ -53,7 +53,7 @@ extension NamedMaps: DescribedArgument {
   static var grammar: String { "NAME=DIR or NAME:KIND=DIR, as in mynet:metric=maps" }
 }
 extension NumberList: DescribedArgument {
-  static var grammar: String { "numbers with commas between them, as in 0,65535" }
+  static var grammar: String { "comma-separated numbers, as in 0,65535" }
 }
 extension WeightTable: DescribedArgument {
   static var grammar: String { "three numbers, for confidence 0, 1 and 2, as in 0,0.05,1" }
