@@ -16,13 +16,13 @@ enum StatisticsNotes {
     var notes = IntervalNotes.sentences(inference.scenes, units: "\(inference.scenes) scenes")
     notes += [
       inference.resamples > 0
-        ? "Bold: the best value of a column, where its interval leaves out the next. BCa intervals are in the CSV files."
-        : "No value is in bold, because without an interval the scenes cannot tell which is best."
+        ? "Bold: the best value of a column, if its interval excludes the next. BCa intervals are in the CSV files."
+        : "No value is bold, because without an interval the scenes cannot show which is best."
     ]
     if mode == .pooled {
       notes.append(
-        "Pixels are pooled; scenes are still what is resampled. Pooled quantiles come from 4096 logarithmic bins, "
-          + "0.1 mm to 100 m, and have no interval, and neither has the pooled SILog.")
+        "Pixels are pooled; scenes are still resampled. Pooled quantiles come from 4096 logarithmic bins, "
+          + "0.1 mm to 100 m, and have no interval; nor has the pooled SILog.")
     }
     return notes
   }
@@ -38,7 +38,7 @@ enum StatisticsNotes {
     return [
       "Without the least confident half of its pixels \(curve.method) has an AbsRel of \(percent(curve.byConfidence[50])) instead of "
         + "\(percent(curve.random)); without the half with the largest errors, \(percent(curve.byError[50])) "
-        + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
+        + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` has every method's curves."
     ]
   }
 

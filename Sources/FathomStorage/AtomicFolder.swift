@@ -119,7 +119,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
     if let other {
       throw .cannotCreate(
         place.given + ".partial", "it holds unfinished work of fathom \(other.command)",
-        "choose another \(option: "output"), or go on with fathom \(other.command) \(flag: "resume") first")
+        "choose another \(option: "output"), or continue with fathom \(other.command) \(flag: "resume")")
     }
   }
 
@@ -201,7 +201,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       keepsPartial = true
       let advice = "rename \(partial), which is complete"
       guard failed == EEXIST || failed == ENOTEMPTY else {
-        throw FathomError.inputOutput(path, SystemFault(failed), "what was there is unchanged; \(advice)")
+        throw FathomError.inputOutput(path, SystemFault(failed), "the former output is unchanged; \(advice)")
       }
       throw FathomError.cannotCreate(path, "it exists by now", advice)
     }

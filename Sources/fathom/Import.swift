@@ -241,7 +241,7 @@ struct ImportText {
   init(_ result: ImportJob.Result, _ path: String) {
     let how =
       result.evidence.map { $0.isEmpty ? "" : ", recognised by \($0.joined(separator: ", "))" }
-      ?? ", as was asked for"
+      ?? ", as requested"
     var lines = ["\(result.title)\(how)".visible]
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount

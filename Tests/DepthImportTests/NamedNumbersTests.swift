@@ -116,7 +116,7 @@ import Testing
       _ = try named.requireTable()
       Issue.record("numbers with names became rows")
     } catch {
-      #expect(error.reason == "its numbers have names (fx, fy), and nothing says which of them are meant")
+      #expect(error.reason == "its numbers have names (fx, fy), and it is unclear which of them are meant")
     }
   }
 

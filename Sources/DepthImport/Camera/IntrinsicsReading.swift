@@ -85,7 +85,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
     guard let numbers = file.numbers("intrinsic_matrix"),
       let width = file.numbers("width")?.first, let height = file.numbers("height")?.first,
       let size = Self.size(width, height)
-    else { throw PictureFault("it has not Open3D's keys width, height and intrinsic_matrix") }
+    else { throw PictureFault("it lacks Open3D's keys width, height and intrinsic_matrix") }
     self = try RecordedIntrinsics(numbers, .matrixColumns)
     imageSize = size
   }

@@ -242,7 +242,7 @@ struct FramePlanner {
     }
     for name in index.unnamed { record.add(.dropped, name, "its name holds no \(Self.noun(matching))") }
     if let (first, second) = index.twice {
-      throw failure(second, "it is of the same frame as \(first)", "remove one of them")
+      throw failure(second, "it belongs to the same frame as \(first)", "remove one of them")
     }
     let captures = Dictionary(depthFiles.map { ($0.name, $0.capture) }) { first, _ in first }
     let names = namesOfListed(depthFiles)
@@ -253,11 +253,11 @@ struct FramePlanner {
     let (lower, upper) = (min(options.lower ?? 0, all.count), min(options.upper ?? all.count, all.count))
     let chosen = stride(from: lower, to: max(lower, upper), by: max(1, options.every)).map { all[$0] }
     if chosen.count < all.count {
-      record.add(.declared, "frames", "\(chosen.count) of \(all.count), as was asked for")
+      record.add(.declared, "frames", "\(chosen.count) of \(all.count), as requested")
     }
     guard !chosen.isEmpty || all.isEmpty else {
       throw failure(
-        nil, "it has \(all.count) frames, and none of those that were asked for",
+        nil, "it has \(all.count) frames, and none of the requested ones",
         "choose others with \(option: "frames")")
     }
     return chosen

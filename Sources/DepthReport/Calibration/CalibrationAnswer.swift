@@ -69,7 +69,7 @@ struct CalibrationAnswer: Sendable {
     }
     let parts = [
       names(.improves).map { "on unseen scenes it makes \($0) better" },
-      names(.worsens).map { "makes \($0) worse: leave it out there" },
+      names(.worsens).map { "makes \($0) worse: do not use it there" },
       names(.undecided).map { "has no measurable effect on \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty

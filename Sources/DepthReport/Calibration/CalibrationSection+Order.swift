@@ -45,7 +45,7 @@ extension CalibrationSection {
       CalibrationWords.value(area.value, area.low, area.high, factor: 100, decimals: 2).text
     }
     return
-      "Leaving out pixels by confidence gains \(Quantity(found.share, .percent(0)).text) of what leaving out the worst would: AUSE "
+      "Removing pixels by confidence gains \(Quantity(found.share, .percent(0)).text) of the gain from removing the worst pixels: AUSE "
       + "\(text(found.ause)) %, AURG \(text(found.aurg)) %."
   }
 

@@ -61,7 +61,7 @@ enum BreakdownFigures {
           line.intervals(bins), style: .points)
       }, categories: bins.map { Breakdown.confidence.key($0).joined() },
       caption:
-        "Errors should fall from confidence 0 to 2. Where they do not, the confidence says nothing about the error."
+        "Errors should fall from confidence 0 to 2. If they do not, the confidence does not predict the error."
     )
   }
 

@@ -32,7 +32,7 @@ public enum CalibrationFile {
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }
-      throw file.unusable("\(problem)", "mend that entry, or write the file anew with 'fathom calibrate'")
+      throw file.unusable("\(problem)", "mend that entry, or write the file again with 'fathom calibrate'")
     } catch let error as FathomError {
       throw error
     } catch let error as UnusableEntry {
