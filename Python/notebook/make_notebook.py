@@ -2,7 +2,7 @@
 
     python make_notebook.py [--check]
 
-The command and the package fathom-depth must be installed. With --check the committed notebook is held against a fresh one: words
+The command and the package fathom-depth must be installed. With --check the committed notebook is compared with a fresh one: words
 to the letter, numbers to the last digit shown, pictures only as there or not.
 """
 

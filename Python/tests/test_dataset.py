@@ -112,7 +112,7 @@ def test_a_frame_without_a_lidar_needs_another_map(tmp_path, given, words):
     "given", [{"convention": "opengl"}, {"up": "x"}, {"relative_kind": "metric"}, {"prediction_kind": "unknown"}]
 )
 def test_unknown_words_are_refused(tmp_path, given):
-    with pytest.raises(ValueError, match="is none of"):
+    with pytest.raises(ValueError, match="is not one of"):
         Recording(tmp_path / "own.h5", **given)
     assert not list(tmp_path.iterdir())
 

@@ -74,7 +74,7 @@ def test_text_has_no_protecting_apostrophe(tmp_path):
 def test_what_is_no_run_is_named(tmp_path):
     with pytest.raises(ValueError, match="the command did not write it"):
         fathom.load(tmp_path)
-    with pytest.raises(FileNotFoundError, match="no folder"):
+    with pytest.raises(FileNotFoundError, match="is not a folder"):
         fathom.load(tmp_path / "absent")
     with pytest.raises(KeyError):
         fathom.load(REPORTS / "demo")["no-such-table"]

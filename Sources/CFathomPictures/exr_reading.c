@@ -60,7 +60,7 @@ struct image {
 static int begin(struct source *source, int64_t most_pixels, struct image *image) {
   static const uint8_t magic[4] = {0x76, 0x2f, 0x31, 0x01};
   if (source->size < sizeof magic || memcmp(source->bytes, magic, sizeof magic) != 0) {
-    fail(source, "it is no EXR");
+    fail(source, "it is not an EXR file");
     return 0;
   }
   exr_context_initializer_t with = EXR_DEFAULT_CONTEXT_INITIALIZER;

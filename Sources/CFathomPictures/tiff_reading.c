@@ -118,7 +118,7 @@ static TIFF *begin(struct source *source, int64_t most_pixels, int may_be_pictur
   else if (may_be_picture == 2 && (samples > 4 || meaning == PHOTOMETRIC_PALETTE || planes != PLANARCONFIG_CONTIG))
     fault = "its channels do not stand beside each other, or are more than four";
   else if ((samples != 1 || meaning == PHOTOMETRIC_PALETTE) && !may_be_picture)
-    fault = "it has colours or opacity, so it is no map of one channel";
+    fault = "it is not a single-channel map: it has colour or alpha";
   else if (may_be_picture == 1 && (samples != 1 || meaning == PHOTOMETRIC_PALETTE) &&
            (samples != 3 || meaning != PHOTOMETRIC_RGB || planes != PLANARCONFIG_CONTIG || bits != 8))
     fault = "it has colours, but not red, green and blue of 8 bits beside each other";

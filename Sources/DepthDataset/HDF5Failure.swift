@@ -21,7 +21,7 @@ struct HDF5Failure {
       self.init(.badData, "it was replaced while it was opened", "try again when nothing writes it")
     case .brokenLink(let target):
       self.init(
-        .badData, "it is a link to \(target)", "mend or remove the link; an array that is absent needs none")
+        .badData, "it is a link to \(target)", "fix or remove the link; an absent array needs no link")
     case .external(let what):
       self.init(
         .badData, "it is \(what), and what lies outside the file is not read",
@@ -31,7 +31,7 @@ struct HDF5Failure {
         .badData, "it leads to '\(name)', which lies outside of the folders that may be read",
         "add \(option: "external-folder") \(folder) if you trust the file, or move the other file beside it")
     case .selfReference:
-      self.init(.badData, "it is a virtual dataset that is put together from itself", "store its numbers")
+      self.init(.badData, "it is a virtual dataset that refers to itself", "store its numbers")
     case .noPermission:
       self.init(isWriting ? .cannotCreate : .noInput, "permission denied", "check who may access it")
     case .locked:
@@ -42,7 +42,7 @@ struct HDF5Failure {
       self.init(.badData, "it is not an HDF5 file", "give an HDF5 file as Datasets/SCHEMA.md describes it")
     case .truncated:
       self.init(
-        .badData, "it is truncated: shorter than its own header says", "copy it again, or write it anew")
+        .badData, "it is truncated: shorter than its own header says", "copy it again, or write it again")
     case .newerFormat:
       self.init(
         .badData, "it was written in a newer HDF5 format than HDF5 \(HDF5Version.linked) reads",
@@ -54,9 +54,9 @@ struct HDF5Failure {
         "it is compressed with the filter '\(name)', which HDF5 \(HDF5Version.linked) does not have here",
         "rewrite the file with `h5repack -f GZIP=4 IN OUT` where that filter is installed")
     case .damagedData:
-      self.init(.badData, "its compressed data is damaged", "copy the file again, or write it anew")
+      self.init(.badData, "its compressed data is damaged", "copy the file again, or write it again")
     case .noSpace:
-      self.init(.noRoom, "no space is left for it", "free some space, or write to another disk")
+      self.init(.noRoom, "the disk is full", "free some space, or write to another disk")
     case .tooLarge:
       self.init(
         .badData, error.limit ?? "it declares more data than memory should be asked for",
@@ -68,7 +68,7 @@ struct HDF5Failure {
       }
       self.init(
         isWriting ? .inputOutput : .badData, Self.innermost(error),
-        isWriting ? "check the disk" : "check the file with h5dump, or write it anew")
+        isWriting ? "check the disk" : "check the file with h5dump, or write it again")
     }
   }
 

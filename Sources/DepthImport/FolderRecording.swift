@@ -126,7 +126,7 @@ public struct FolderRecording: Recording {
       } else if let evidence {
         planner.record.add(.declared, "format", "\(title), recognised by \(evidence.joined(separator: ", "))")
       } else {
-        planner.record.add(.declared, "format", "\(title), as was asked for")
+        planner.record.add(.declared, "format", "\(title), as requested")
       }
       var plan = try planner.plan(scene: folder.name)
       if let video = planner.wantedVideo { wantedVideos.append(video) }

@@ -163,7 +163,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   /// What † means; nil in a table without it.
   public var partialNote: String? {
     rows.contains { $0.contains { $0.isPartial == true } }
-      ? "\(Self.partialMark) Rests on fewer frames than the values of other methods, which may be easier or harder ones: not ranked, and never in bold."
+      ? "\(Self.partialMark) Based on fewer frames than the values of other methods, which may be easier or harder: not ranked, and never bold."
       : nil
   }
 

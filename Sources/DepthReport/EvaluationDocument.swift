@@ -74,7 +74,7 @@ public struct EvaluationDocument: Sendable {
     let (what, whose) =
       rows.count == 1 ? ("One row", "its values are") : ("\(rows.count) rows", "their values are")
     return [
-      "**A fault of fathom**: \(what) held values that cannot be, and \(whose) left out; run.json lists them. "
+      "**A bug in fathom**: \(what) had impossible values, and \(whose) omitted; run.json lists them. "
         + "The first: \(first.table), \(first.problem)."
     ]
   }
@@ -114,12 +114,12 @@ public struct EvaluationDocument: Sendable {
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
           before:
             "Means over every truth pixel that a \(run.basis.hasLidar ? "method" : "map") covers; ↓ lower is better, ↑ higher is better."
-            + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle looks at the truth." : "")
+            + (run.aggregation.summary.contains(where: \.isOracle) ? " An oracle uses the truth." : "")
             + unscored + MethodRows(run, ReportTables.errors).sentence
             + (verdict.coverageIsEqual
               ? ""
-              : " The methods cover different shares of the truth, so no error is in bold: the tables below hold them "
-                + "against each other on the same pixels."))
+              : " The methods cover different shares of the truth, so no error is bold: the tables below compare them "
+                + "with each other on the same pixels."))
         + tails(scenes),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
@@ -130,7 +130,7 @@ public struct EvaluationDocument: Sendable {
     guard verdict.data.scored > 0 else {
       return table(
         "tails", ReportTables.tails(run, verdict), caption: "Steadiness\(IntervalNotes.suffix(scenes)).",
-        before: "Flicker says how much a surface trembles between frames.\(temporalBasis)")
+        before: "Flicker measures how much a surface fluctuates between frames.\(temporalBasis)")
     }
     let hasFlicker = run.basis.hasLidar || ValueSupport(run, column: MetricColumn(.flicker)).most.frames > 0
     return table(
@@ -138,9 +138,9 @@ public struct EvaluationDocument: Sendable {
       caption:
         "Typical and large errors\(hasFlicker ? ", depth steps and steadiness" : " and depth steps")\(IntervalNotes.suffix(scenes)).",
       before:
-        "The mean is not all: half of the pixels err by less than the median, one in twenty by more than P95. "
-        + "Boundary F1 says how well depth steps are kept"
-        + (hasFlicker ? ", flicker how much a surface trembles between frames." : ".") + temporalBasis)
+        "The mean is not everything: half of the pixels have errors below the median, one in twenty above P95. "
+        + "Boundary F1 measures how well depth steps are preserved"
+        + (hasFlicker ? ", flicker how much a surface fluctuates between frames." : ".") + temporalBasis)
   }
 
   /// A table with what it says; nothing where it has no rows.
@@ -155,7 +155,7 @@ public struct EvaluationDocument: Sendable {
   private var unscored: String {
     let count = FramesWithoutTruth(run).most
     return count > 0 && verdict.data.scored > 0
-      ? " Frames with depth are counted of those that have a truth; \(count) have none to hold a map against."
+      ? " Frames with depth are counted of those that have a truth; \(count) have none to compare a map with."
       : ""
   }
 
@@ -178,8 +178,8 @@ public struct EvaluationDocument: Sendable {
         part.id, part.title,
         [
           .paragraph(
-            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse where the whole interval of the difference is, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
-              + "one comparison each, and of many some are better or worse by chance. `summary.csv` and `pairwise.csv` hold their p values."
+            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse if the interval of the difference excludes zero, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+              + "one comparison each, and among many some are better or worse by chance. `summary.csv` and `pairwise.csv` have their p values."
           ),
           .table(part.id, caption: part.caption, part.table),
         ], notes: part.notes)
@@ -201,14 +201,14 @@ public struct EvaluationDocument: Sendable {
         [
           .paragraph(
             "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
-              + "oracles are no candidates. p is Nemenyi's, corrected for all pairs; exploratory."),
+              + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."),
           .table(part.id, caption: part.caption, part.table),
         ], notes: part.notes, folded: true)
     ]
   }
 
   private var rankedFrames: String {
-    run.basis.hasLidar ? "the raw LiDAR standing in where a method refused" : "on images that all have"
+    run.basis.hasLidar ? "with the raw LiDAR in place of refused frames" : "on images that all have"
   }
 
   private var protocols: [ReportDocument.Section] {
@@ -222,7 +222,7 @@ public struct EvaluationDocument: Sendable {
       "scenes", "Scenes",
       [
         .paragraph(
-          "AbsRel [%] by scene; frames without a value are left out. `scenes.csv` holds every scene and metric."
+          "AbsRel [%] by scene; frames without a value are excluded. `scenes.csv` has every scene and metric."
         ),
         .table("scenes", caption: "AbsRel of every method by scene.", table),
       ] + note(table))
@@ -235,7 +235,7 @@ public struct EvaluationDocument: Sendable {
           breakdown.id, breakdown.title,
           [
             .paragraph(
-              "AbsRel [%]; each column by itself, a frame without such pixels is left out of it. `\(breakdown.id).csv` holds every bin and metric."
+              "AbsRel [%]; frames without such pixels are excluded from the column. `\(breakdown.id).csv` has every bin and metric."
             ),
             .table(breakdown.id, caption: "\(breakdown.title), AbsRel.", table),
           ] + note(table))
@@ -254,8 +254,8 @@ public struct EvaluationDocument: Sendable {
       ?? gallery.map { gallery in
         [
           .paragraph(
-            "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, of different scenes as far as there are some. "
-              + "Pictures of a kind have one scale of colours. `fathom frames` makes a page of all \(run.frameWord)s."
+            "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, from different scenes where possible. "
+              + "Pictures of the same kind share one colour scale. `fathom frames` makes a page of all \(run.frameWord)s."
           ),
           .gallery(gallery),
         ]
@@ -322,7 +322,7 @@ public struct EvaluationDocument: Sendable {
           [
             .table(
               "refusals",
-              caption: "Frames that methods refused, or that have no truth to hold them against.",
+              caption: "Frames that methods refused, or that have no truth to compare with.",
               table)
           ])
       ]
@@ -360,13 +360,13 @@ public struct EvaluationDocument: Sendable {
           ReportTables.methodDefinitions(run)),
         .paragraph(
           "d prediction, g truth, e = ln d − ln g. A prediction that is not finite or not positive is missing: it "
-            + "lowers the coverage, never counts as within a δ, and is left out of the error means."),
+            + "lowers the coverage, never counts as within a δ, and is excluded from the error means."),
         .table(
           "metric-definitions", caption: "The metrics.", role: .reference,
           ReportTables.metricDefinitions(run)),
         .paragraph(
           "Protocol source: \(run.plan.rules.source). Written by Fathom \(manifest.version), seed \(manifest.seed). "
-            + "`run.json` holds every option; the CSV files beside this page hold the same numbers in full precision."
+            + "`run.json` has every option; the CSV files next to this page have the same numbers in full precision."
         ),
       ], folded: true)
   }

@@ -77,13 +77,13 @@ struct ObjectFindings {
     let parts = verdict.labels.map { "\(length($0)) in \(Self.name($0.name))" }
     return parts.isEmpty
       ? nil
-      : "The distance label is off by a median of \(list(parts)), held against the median true depth of the same mask."
+      : "The distance label is off by a median of \(list(parts)), compared with the median true depth of the same mask."
   }
 
   private var detection: String? {
     guard let found = verdict.detection else { return nil }
     return
-      "Detections with a score above \(found.scoreThreshold), held against the projected true boxes at an overlap of "
+      "Detections with a score above \(found.scoreThreshold), compared with the projected true boxes at an overlap of "
       + "\(found.overlap): precision \(share(found.precision, found.precisionLow, found.precisionHigh)), recall "
       + "\(share(found.recall, found.recallLow, found.recallHigh)) (\(found.matched) right, \(found.spurious) wrong, "
       + "\(found.missed) missed of the objects that the data name)."
@@ -123,7 +123,7 @@ struct ObjectFindings {
     verdict.leftOut.map { left in
       let scenes = left.scenes.map { $0.scene + ($0.frames.map { " (\(counted($0, "frame")))" } ?? "") }
       let names = scenes.count > PageLimits.names ? PageLimits.listed(scenes) : list(scenes)
-      return "The detections of \(names) are left out: \(left.reason)."
+      return "The detections of \(names) are skipped: \(left.reason)."
     }
   }
 

@@ -103,7 +103,7 @@ struct ObjectReport {
     return Section(
       id: "objects-by-depth", title: "By depth map, boxed by `\(method)`",
       table: table(["depth map"], groups) { [$0.depth] },
-      note: isBoxed(ObjectPlan.truth) ? "The label of the true depth is what labels are held against." : nil)
+      note: isBoxed(ObjectPlan.truth) ? "Labels are compared with the label from the true depth." : nil)
   }
 
   private var byMethod: Section? {

@@ -8,13 +8,13 @@ enum ProtocolSections {
   ) -> ReportDocument.Section {
     let metric = Metric.absRel
     let named = [run.baseline] + (ranking.placed.first { !$0.ids.contains(run.baseline) }?.ids ?? [])
-    let refused = comparison.refused.map { "`\($0.preset.name)` is left out: \($0.reason)." }
+    let refused = comparison.refused.map { "`\($0.preset.name)` is skipped: \($0.reason)." }
     return .init(
       "protocols", "The same predictions under every protocol: \(metric.title) ↓",
       [
         .paragraph(
           "Brackets are 95 % intervals over scenes. A protocol that fits every prediction to the truth gives numbers that "
-            + "no app can be held against; the fit minimises squares, so AbsRel can rise by it."),
+            + "an app cannot reach; the fit minimises squares, so it can increase AbsRel."),
         .table(
           "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
           ProtocolTables.overview(comparison, metric, run.basis)),

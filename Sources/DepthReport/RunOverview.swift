@@ -29,7 +29,7 @@ public struct RunOverview {
 
   public var badge: OverviewBlock.Badge {
     guard verdict.doubts == nil, !isDoubted else {
-      return .init(.doubtful, "Doubtful input", "the numbers may describe a fault of the data")
+      return .init(.doubtful, "Doubtful input", "the numbers may show an error in the data")
     }
     if let count = diagnosis?.contradictionCount, count > 0 {
       return .init(

@@ -31,7 +31,7 @@ struct SceneTableSummary {
       "Quartiles over the scenes' medians"
         + (hasConditions
           ? ", and the \(PageLimits.shown) scenes and methods whose fits are worst conditioned" : "")
-        + ". `frames.csv` holds the line of every frame.",
+        + ". `frames.csv` has the line of every frame.",
       [
         TableBlock(
           block.id, caption: "Medians of the fitted lines over the frames of a scene: quartiles over scenes.",
@@ -69,7 +69,7 @@ struct SceneTableSummary {
       ] + kind.map { .init($0) }
     }
     return SceneTableSummary(
-      "Scenes that hold the same stand in one row. `run.json` names each of the \(table.rows.count) scenes.",
+      "Scenes with the same values share a row. `run.json` names each of the \(table.rows.count) scenes.",
       [
         TableBlock(
           block.id, caption: block.caption, role: block.role,

@@ -16,13 +16,13 @@ enum StatisticsNotes {
     var notes = IntervalNotes.sentences(inference.scenes, units: "\(inference.scenes) scenes")
     notes += [
       inference.resamples > 0
-        ? "Bold: the best value of a column, where its interval leaves out the next. BCa intervals are in the CSV files."
-        : "No value is in bold, because without an interval the scenes cannot tell which is best."
+        ? "Bold: the best value of a column, if its interval excludes the next. BCa intervals are in the CSV files."
+        : "No value is bold, because without an interval the scenes cannot show which is best."
     ]
     if mode == .pooled {
       notes.append(
-        "Pixels are pooled; scenes are still what is resampled. Pooled quantiles come from 4096 logarithmic bins, "
-          + "0.1 mm to 100 m, and have no interval, and neither has the pooled SILog.")
+        "Pixels are pooled; scenes are still resampled. Pooled quantiles come from 4096 logarithmic bins, "
+          + "0.1 mm to 100 m, and have no interval; nor has the pooled SILog.")
     }
     return notes
   }
@@ -37,8 +37,8 @@ enum StatisticsNotes {
     func percent(_ share: Double?) -> String { Quantity(share, .percent(2)).text }
     return [
       "Without the least confident half of its pixels \(curve.method) has an AbsRel of \(percent(curve.byConfidence[50])) instead of "
-        + "\(percent(curve.random)); without the half that errs most, \(percent(curve.byError[50])) "
-        + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` holds every method's curves."
+        + "\(percent(curve.random)); without the half with the largest errors, \(percent(curve.byError[50])) "
+        + "(AUSE \(percent(row.value(.ause))), AURG \(percent(row.value(.aurg)))), in \(counted(curve.frames, "frame")) of \(counted(curve.scenes, "scene")). `sparsification.csv` has every method's curves."
     ]
   }
 
@@ -53,9 +53,9 @@ enum StatisticsNotes {
       + "\(Quantity(ranks.criticalDifference, .significant(3)).text) ranks: "
       + (ranks.tiedWithBest.isEmpty
         ? "every other method ranks significantly behind \(best)."
-        : "\(names(ranks.tiedWithBest)) cannot be told from \(best).")
+        : "\(names(ranks.tiedWithBest)) cannot be distinguished from \(best).")
       + (ranks.leftOut.isEmpty
         ? ""
-        : " Left out, because they have depth in no frame or are not in every scene: \(names(ranks.leftOut)).")
+        : " Excluded, because they have no depth in any frame or are not in every scene: \(names(ranks.leftOut)).")
   }
 }

@@ -28,9 +28,9 @@ public enum PFMReader {
   ) throws(PictureFault) -> (size: RasterSize, start: Int, isBig: Bool) {
     let (words, place) = words(of: file)
     guard let first = words.first, first == "Pf" || first == "PF" else {
-      throw PictureFault("it is no PFM")
+      throw PictureFault("it is not a PFM file")
     }
-    guard first == "Pf" else { throw PictureFault("it has three channels, so it is no map") }
+    guard first == "Pf" else { throw PictureFault("it is not a single-channel map: it has three channels") }
     guard words.count == 4, let width = Int(words[1]), let height = Int(words[2]),
       let scale = Double(words[3]),
       (1...65_536).contains(width), (1...65_536).contains(height), width * height <= PNGReader.mostPixels,

@@ -86,7 +86,7 @@ public enum PNGReader {
   public static func grey(_ file: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let header = try header(file)
     guard header.isGrey || header.bitDepth == 16 else {
-      throw PictureFault("it has colours or opacity, so it is no map of one channel")
+      throw PictureFault("it is not a single-channel map: it has colour or alpha")
     }
     let (size, count) = (header.size, header.channelCount)
     var values = try pixels(file, header)

@@ -103,7 +103,7 @@ public enum SystemFault: Error, Sendable, Hashable, Codable {
     case ENAMETOOLONG: "the name is too long"
     case ENOTDIR: "a part of the path is a file, not a folder"
     case EISDIR: "it is a folder"
-    case ELOOP: "its links lead in a circle"
+    case ELOOP: "its links are circular"
     case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n)"
     case ENOMEM: "memory is short"
     case EEXIST, ENOTEMPTY: "it exists"

@@ -109,13 +109,13 @@ extension ReplayPlan: DeclaredOptions {
     Rule(
       "policy", \.policies, standard: "drop",
       help:
-        "What becomes of a frame that comes during an analysis: drop, queue (it waits) or latest (the newest waits)"
+        "What happens to a frame that arrives during an analysis: drop, queue (it waits) or latest (the newest waits)"
     ),
     Rule("display", \.display, .above(0, to: 1000), help: "Refreshes of the display per second"),
     Rule(
       "anchor", \.anchor,
       help: "Where in an object's image box the ray of a hit test starts"),
-    Rule("seed", \.seed, help: "Seed of stage times that are drawn"),
+    Rule("seed", \.seed, help: "Seed of randomly drawn stage times"),
   ]
 }
 

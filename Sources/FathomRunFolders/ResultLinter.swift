@@ -123,7 +123,7 @@ public struct ResultLinter: Sendable {
     for index in 0..<min(row.count, header.count) {
       if row.withBytes(of: index, Self.isNaN) {
         findings.append(
-          ([header[index]], "'\(row.text(index))' is no value; a value that does not exist is an empty cell"))
+          ([header[index]], "'\(row.text(index))' is not a value; leave a cell empty if there is no value"))
         continue
       }
       guard let column = columns[index], let number = row.withBytes(of: index, { PrintedNumber($0) })

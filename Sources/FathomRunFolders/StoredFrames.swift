@@ -71,13 +71,13 @@ private struct Row {
 
   func number(_ column: String) throws(StoredFrames.Malformed) -> Double? {
     guard let text = self[column] else { return nil }
-    guard let value = Double(text), !value.isNaN else { throw fault(column, "'\(text)' is no number") }
+    guard let value = Double(text), !value.isNaN else { throw fault(column, "'\(text)' is not a number") }
     return value
   }
 
   private func count(_ column: FrameColumn) throws(StoredFrames.Malformed) -> Int? {
     guard let text = self[column.rawValue] else { return nil }
-    guard let value = Int(text), value >= 0 else { throw fault(column.rawValue, "'\(text)' is no count") }
+    guard let value = Int(text), value >= 0 else { throw fault(column.rawValue, "'\(text)' is not a count") }
     return value
   }
 

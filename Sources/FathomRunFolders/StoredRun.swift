@@ -100,7 +100,7 @@ public struct StoredRun: Sendable {
     case .keyNotFound(let key, let context):
       return "no '\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))'"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      return "'\(place(context))' is none of the values that it may have"
+      return "'\(place(context))' is not an allowed value"
     default: return "\(error)"
     }
   }

@@ -112,14 +112,14 @@ public struct AtomicFolder: ~Copyable, Sendable {
     func holds(_ file: String) -> Bool { access(place.partial + "/" + file, F_OK) == 0 }
     guard holds(OutputLock.fileName) || FileTree.isEmpty(place.partial) else {
       throw .cannotCreate(
-        place.given + ".partial", "it exists and is no unfinished folder of fathom",
+        place.given + ".partial", "it exists and is not an unfinished folder of fathom",
         "choose another \(option: "output"), or remove it")
     }
     let other = FolderKind.allCases.first { $0 != kind && ($0.checkpoint.map(holds) ?? false) }
     if let other {
       throw .cannotCreate(
         place.given + ".partial", "it holds unfinished work of fathom \(other.command)",
-        "choose another \(option: "output"), or go on with fathom \(other.command) \(flag: "resume") first")
+        "choose another \(option: "output"), or continue with fathom \(other.command) \(flag: "resume")")
     }
   }
 
@@ -201,7 +201,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       keepsPartial = true
       let advice = "rename \(partial), which is complete"
       guard failed == EEXIST || failed == ENOTEMPTY else {
-        throw FathomError.inputOutput(path, SystemFault(failed), "what was there is unchanged; \(advice)")
+        throw FathomError.inputOutput(path, SystemFault(failed), "the former output is unchanged; \(advice)")
       }
       throw FathomError.cannotCreate(path, "it exists by now", advice)
     }

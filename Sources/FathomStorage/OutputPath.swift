@@ -41,7 +41,7 @@ struct OutputPath {
     // A renamed file would replace the link, not what it leads to.
     guard let resolved = realpath(given, nil) else {
       throw .cannotCreate(
-        given, errno == ELOOP ? "its links lead in a circle" : "it is a link that leads nowhere",
+        given, errno == ELOOP ? "its links are circular" : "it is a broken link",
         "remove the link or choose another \(option: "output")")
     }
     defer { free(resolved) }

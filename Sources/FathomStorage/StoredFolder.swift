@@ -176,7 +176,7 @@ public struct StoredFolder: Sendable {
   /// - Throws: `FathomError` `.badData`, also where it is no UTF-8.
   public func text(of file: String) throws(FathomError) -> String {
     guard let text = String(validating: try bytes(of: file), as: UTF8.self) else {
-      throw damaged(file, "it is no UTF-8 text")
+      throw damaged(file, "it is not UTF-8 text")
     }
     return text
   }

@@ -47,7 +47,7 @@ public struct TableDictionary: Codable, Sendable {
     guard folder.has(Self.fileName) else { return nil }
     let text = try folder.text(of: Self.fileName)
     guard let found = try? JSONDecoder().decode(TableDictionary.self, from: Data(text.utf8)) else {
-      throw folder.damaged(Self.fileName, "it is no table dictionary")
+      throw folder.damaged(Self.fileName, "it is not a table dictionary")
     }
     self = found
   }

@@ -16,7 +16,7 @@ enum YAMLStructure {
     var text = text
     return text.withUTF8 { bytes in
       var parser = yaml_parser_t()
-      guard yaml_parser_initialize(&parser) == 1 else { return "there is no memory to read it" }
+      guard yaml_parser_initialize(&parser) == 1 else { return "there is not enough memory to read it" }
       defer { yaml_parser_delete(&parser) }
       yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
@@ -50,7 +50,7 @@ enum YAMLStructure {
       case YAML_SCALAR_EVENT:
         turn()
       case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-        if levels.last == .key { return "a list or a mapping is no key; a key is a word" }
+        if levels.last == .key { return "a list or a mapping cannot be a key; a key is a word" }
         turn()
         levels.append(event.type == YAML_MAPPING_START_EVENT ? .key : .list)
         if levels.count > deepest {

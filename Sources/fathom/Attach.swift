@@ -17,7 +17,7 @@ struct Attach: ParsableCommand {
   @OptionGroup var maps: MapFlags
   @Option(
     help:
-      "stretch takes maps of another aspect than the frames': networks that squash the whole picture to their own size."
+      "stretch accepts maps with another aspect ratio than the frames, from networks that squash the whole picture to their own size."
   ) var predictionResize: PredictionResize?
   @OptionGroup var links: LinkFlags
   @Flag(help: "Replace maps that exist already.") var overwrite = false

@@ -26,12 +26,12 @@ struct Calibrate: AsyncParsableCommand {
   ) var data: [String]
   @Option(
     help:
-      "What the LiDAR is compared with: the stored truth, or multiview, a reference made of neighbouring frames with poses."
+      "What the LiDAR is compared with: the stored truth, or multiview, a reference made from neighbouring frames with poses."
   )
   var truth = TruthOrigin.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
-  @Option(help: "Seed of resamples and of the pixels that the noise model sees.") var seed: UInt64 = 0
+  @Option(help: "Seed of resamples and of the pixels for the noise model.") var seed: UInt64 = 0
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
@@ -45,7 +45,7 @@ struct Calibrate: AsyncParsableCommand {
   var shard: ScenePart?
   @Flag(
     help:
-      "Continue an unfinished calibration, or start one that can be continued; a finished one is left alone.")
+      "Continue an unfinished calibration, or start one that can be continued; a finished one stays.")
   var resume = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true

@@ -19,7 +19,7 @@ struct ConfigurationFile {
     do {
       document = try YAMLText.document(text)
     } catch {
-      throw file.unusable("\(error.reason)", "mend the YAML")
+      throw file.unusable("\(error.reason)", "fix the YAML")
     }
     // A file of comments sets nothing.
     let isEmpty = document?.scalar?.string.isEmpty ?? (document == nil)

@@ -73,17 +73,17 @@ extension Console {
     case .framesWithoutResult(let count, let row):
       "\(count == 1 ? "1 frame has" : "\(count) frames have") rows without a result, for example \(row.scene == row.frame ? row.scene : row.scene + "/" + row.frame), \(row.method): "
         + (row.fusion.reason ?? row.fusion.status.rawValue)
-    case .leftOutOfSearch(let scene, let lack): "scene \(scene) is left out: it lacks \(lack.rawValue)"
+    case .leftOutOfSearch(let scene, let lack): "scene \(scene) is skipped: it lacks \(lack.rawValue)"
     case .withoutConfidence(let scenes):
       "without a confidence map every return counts as confidence 2, whatever the lowest confidence: "
         + scenes.joined(separator: ", ")
     case .withoutReference(let scene, let failure):
-      "\(scene) is left out: \(failure); \(failure.advice.onCommandLine)"
+      "\(scene) is skipped: \(failure); \(failure.advice.onCommandLine)"
     case .withoutTruth(let scenes):
-      "left out, without a LiDAR pixel that has truth: \(scenes.joined(separator: ", "))"
+      "skipped, because no LiDAR pixel has ground truth: \(scenes.joined(separator: ", "))"
     case .withoutPoses(let scene):
       "\(scene) has no poses: latency and drops only, without staleness and placement"
-    case .notReplayed(let scene, let reason): "\(scene) is left out: \(reason)"
+    case .notReplayed(let scene, let reason): "\(scene) is skipped: \(reason)"
     case .omitted(let reason): reason
     case .withoutGallery(let error): "the run has no pictures: \(error.onCommandLine)"
     case .partKept(let folder): "a part is finished in \(folder)"

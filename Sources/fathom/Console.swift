@@ -11,7 +11,7 @@ import FathomStorage
 /// What every subcommand takes, and where it speaks: results to standard output, the rest to standard error.
 struct Console: ParsableArguments {
   @Flag(name: .long, help: "Print errors only.") var quiet = false
-  @Flag(name: .long, help: "Say what is being done.") var verbose = false
+  @Flag(name: .long, help: "Print each step.") var verbose = false
 
   func validate() throws {
     if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }

@@ -8,7 +8,7 @@ struct DataFlags: ParsableArguments {
   @OptionGroup var links: LinkFlags
   @Option(
     help:
-      "File that says what the arrays of an HDF5 file, or the files of a folder, mean; inspect proposes one.",
+      "File that defines the meaning of the arrays of an HDF5 file, or of the files of a folder; inspect proposes one.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
 
@@ -28,11 +28,11 @@ struct DataFlags: ParsableArguments {
 struct LinkFlags: ParsableArguments {
   @Flag(
     help:
-      "Follow external links, external storage, virtual data sets and links in folders to files beside the data: in the same folder or below. Results name and hash those of a data set."
+      "Follow external links, external storage, virtual data sets and links in folders to files in the folder of the data or below. Results name and hash such files of a data set."
   )
   var allowExternal = false
   @Option(
-    help: "Follow them also to files in this folder, or below. Can be repeated.", completion: .directory)
+    help: "Also follow them to files in this folder or below. Can be repeated.", completion: .directory)
   var externalFolder: [String] = []
   @OptionGroup var sandbox: SandboxFlags
 

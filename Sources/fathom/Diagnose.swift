@@ -26,19 +26,19 @@ struct Diagnose: AsyncParsableCommand {
   ) var data: String
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Seed of the resamples behind confidences.") var seed: UInt64 = 0
+  @Option(help: "Seed of the resamples for the confidences.") var seed: UInt64 = 0
   @Option(
-    help: "Folder for diagnosis.json, the table as text, and pictures of what was contradicted.",
+    help: "Folder for diagnosis.json, the table as text, and pictures of the contradictions.",
     completion: .directory) var output: String?
   @Option(
     name: .customLong("fix"),
     help: ArgumentHelp(
-      "Write a copy with the corrections that two witnesses or 6 standard errors call for. Given again with names (\(CorrectionNames.words.joined(separator: ", ")), or a test of the table), it also makes those of at least 3.",
+      "Write a corrected copy; a correction needs two independent checks or 6 standard errors. Given again with names (\(CorrectionNames.words.joined(separator: ", ")), or a test of the table), it also makes these corrections if they have at least 3.",
       valueName: "file or names"), completion: .file(extensions: ["h5"]))
   var fixes: [String] = []
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
-  @Flag(help: "End with 1 if the data contradict what is declared.") var strict = false
+  @Flag(help: "Exit with 1 if the data contradict the declarations.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
 
@@ -57,7 +57,7 @@ struct Diagnose: AsyncParsableCommand {
     }
     guard files.count == 1 else {
       throw ValidationError(
-        "--fix: '\(files[1])' is no convention that can be corrected, and '\(file)' is the file already; names are "
+        "--fix: '\(files[1])' is not a convention that can be corrected, and '\(file)' is the file already; names are "
           + CorrectionNames.words.joined(separator: ", "))
     }
   }
@@ -107,7 +107,7 @@ struct Diagnose: AsyncParsableCommand {
     let head =
       !copy.changes.isEmpty
       ? "\(copy.path): a corrected copy"
-      : "\(copy.path): a copy, byte by byte: "
+      : "\(copy.path): an exact copy: "
         + (copy.leftOpen.isEmpty && copy.withheld.isEmpty
           ? "nothing to correct"
           : copy.withheld.isEmpty ? "nothing that can be corrected" : "nothing that is certain")

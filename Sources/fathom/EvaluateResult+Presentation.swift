@@ -17,7 +17,7 @@ extension Console {
       log.warning("no scene has detected objects: the options for objects change nothing")
     }
     for row in result.checked.impossible {
-      log.warning("a fault of fathom: \(row.table), \(row.problem); the row's values are left out")
+      log.warning("a bug in fathom: \(row.table), \(row.problem); the row's values are omitted")
     }
     if let warning = result.diagnosis.flatMap({ DiagnosisSection($0).warning }) {
       log.warning("\(warning.withoutMarks)")
@@ -78,7 +78,7 @@ extension Console {
     if !result.checked.impossible.isEmpty { throw Failure(impossible: result.checked.impossible, in: folder) }
     if !result.run.unreadable.isEmpty {
       let names = result.run.unreadable.map(\.name).joined(separator: ", ")
-      throw Failure(message: "left out what could not be read: \(names)", code: Failure.badData)
+      throw Failure(message: "skipped what could not be read: \(names)", code: Failure.badData)
     }
   }
 }

@@ -132,11 +132,11 @@ struct EvaluationSettings {
         let reference = try? MethodCatalogue.parse(sides[1]), method.count == 1, reference.count == 1
       else { continue }
       guard method != reference else {
-        throw ValidationError("--contrast: '\(contrast)' holds a method against itself; name two")
+        throw ValidationError("--contrast: '\(contrast)' compares a method with itself; name two")
       }
       guard reference[0].role != .oracle, method[0].role != .oracle else {
         throw ValidationError(
-          "--contrast: an oracle looks at the truth and answers no question; name another method")
+          "--contrast: an oracle uses the truth, so it cannot be compared; name another method")
       }
       return Contrast(method[0], against: reference[0])
     }
@@ -185,7 +185,7 @@ extension EvaluationSettings: DeclaredOptions {
     Rule(
       "methods", \.methods,
       help:
-        "Methods with commas between them: names, 'default' or 'all'; the options below do not change spec and shipped"
+        "Methods, comma-separated: names, 'default' or 'all'; the options below do not change spec and shipped"
     ),
     Rule(
       "baseline", \.baseline, standard: "lidar-bilinear; without a LiDAR the first prediction",
@@ -202,8 +202,8 @@ extension EvaluationSettings: DeclaredOptions {
     Rule(
       "calibration", \.calibration,
       help:
-        "YAML file that calibrate wrote, with LiDAR correction, registration, weights by confidence, and noise; pairs are weighted by that noise unless --weights says otherwise. spec, shipped, smoothed and lidar-* ignore it"
+        "YAML file written by calibrate, with LiDAR correction, registration, weights by confidence, and noise; pairs are weighted by this noise unless --weights says otherwise. spec, shipped, smoothed and lidar-* ignore it"
     ),
-    Rule("objects", \.looksAtObjects, help: "Box the detected objects, if the data have any"),
+    Rule("objects", \.looksAtObjects, help: "Fit boxes to the detected objects, if there are any"),
   ]
 }

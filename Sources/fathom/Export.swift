@@ -13,7 +13,7 @@ import FathomStorage
 /// Turns a stored run into a notebook with tidy tables.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a run as a Jupyter notebook that draws its tables, or a data set as files of others.",
+    abstract: "Export a run as a Jupyter notebook, or a data set in another tool's format.",
     discussion: """
       Writes a folder with analysis.ipynb and its outputs, and beside it what it draws: tables/*.csv, tables.json and run.json, \
       copied from the run byte by byte, DATA-DICTIONARY.md, which says what every column and metric means, and export.json. The \
@@ -36,9 +36,9 @@ struct Export: ParsableCommand {
   @Option(help: "Folder to write (default: Notebooks-export/<run name>).", completion: .directory)
   var output: String?
   @Flag(help: "Replace an existing export.") var overwrite = false
-  @Option(help: "Python interpreter that executes the notebook (default: python3 on the PATH).")
+  @Option(help: "Python interpreter that executes the notebook (default: python3 in PATH).")
   var python: String?
-  @Flag(inversion: .prefixedNo, help: "Execute the notebook, so that it holds its outputs.")
+  @Flag(inversion: .prefixedNo, help: "Execute the notebook, so that it contains its outputs.")
   var execute = true
   @Flag(help: "Print what was written as JSON.") var json = false
   @OptionGroup var console: Console

@@ -38,7 +38,7 @@ struct Failure: Error {
     let what = rows.count == 1 ? "one row held values" : "\(rows.count) rows held values"
     self.init(
       message:
-        "\(folder) is written, but \(what) that cannot be, which is a fault of fathom; they were left out and run.json lists them; please report this",
+        "\(folder) is written, but \(what) that are impossible, which is a bug in fathom; they were omitted and run.json lists them; please report this",
       code: Self.internalFault)
   }
 

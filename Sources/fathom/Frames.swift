@@ -24,10 +24,10 @@ struct Frames: AsyncParsableCommand {
   @Option(help: "Method whose maps are shown (default: that of the run's gallery).") var source: String?
   @Option(help: "Width of the pictures, pixels, 64 to 1920 (default: 400).") var width: Int?
   @Option(help: "Folder of the page (default: RUN-frames).", completion: .directory) var output: String?
-  @Flag(help: "Say how large the page would be, and write nothing.") var dryRun = false
+  @Flag(help: "Print the size of the page without writing it.") var dryRun = false
   @Flag(help: "Replace an existing page of frames.") var overwrite = false
   @OptionGroup var files: DataFlags
-  @Option(help: "Frames that are worked on at once (default: the number of cores).") var jobs: JobCount?
+  @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Print what was written as JSON.") var json = false
   @OptionGroup var console: Console
 

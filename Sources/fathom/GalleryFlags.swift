@@ -5,7 +5,7 @@ import DepthReport
 struct GalleryFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Draw so many of the worst, of the median and of the best frames, of different scenes as far as there are some; 0 for none (default: \(GallerySelection.standardCount)).",
+      "Number of worst, median and best frames to draw, from different scenes where possible; 0 for none (default: \(GallerySelection.standardCount)).",
       valueName: "number")) var gallery: Int?
   @Flag(help: "Draw no frames.") var noGallery = false
 

@@ -36,7 +36,7 @@ struct NumberList: ExpressibleByArgument {
 /// Makes a data set of a recording.
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a data set of a phone's recording, a public data set or a folder of pictures.",
+    abstract: "Make a data set from a phone's recording, a public data set or a folder of pictures.",
     discussion: """
       The format is recognised by the files, or named: stray (Stray Scanner), scanner3d (3D Scanner App), tum (TUM RGB-D, \
       Bonn), seven-scenes, redwood, marigold-dc, record3d (Record3D's EXR export), r3d (its own file), arkitscenes, \
@@ -52,24 +52,24 @@ struct Import: AsyncParsableCommand {
     completion: .file()
   ) var recording: String?
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
-  @Option(help: "Name of the format (default: what the files show).") var format: String?
+  @Option(help: "Name of the format (default: detected from the files).") var format: String?
   @Option(
-    help: "File that says what the folder's files, or a file's arrays, mean, in the place of a format.",
+    help: "File that defines the meaning of the folder's files, or of a file's arrays, instead of a format.",
     completion: .file(extensions: ["yaml", "yml"]))
   var mapping: String?
-  @Option(help: "Print the mapping of a format, to be copied and changed, and end.") var printMapping: String?
+  @Option(help: "Print the mapping of a format, to copy and change, and exit.") var printMapping: String?
   @Option(help: "Only every N-th frame.") var every = 1
   @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames:
     FrameRange?
-  @Option(help: "Metres of one count of the depth: 0.001 for millimetres.") var depthScale: Double?
+  @Option(help: "Metres per count of the depth: 0.001 for millimetres.") var depthScale: Double?
   @Option(
     help:
-      "What becomes of the depth's stored numbers v, or channels r, g, b, a, before: fx * 0.05 / v; r + 256*g."
+      "Formula applied first to the depth's stored numbers v, or channels r, g, b, a: fx * 0.05 / v; r + 256*g."
   )
   var depthFormula: String?
-  @Option(help: "Stored numbers that mean 'no depth', with commas between them; 0 always does.") var invalid:
+  @Option(help: "Stored numbers that mean 'no depth', comma-separated; 0 always does.") var invalid:
     NumberList?
-  @Option(help: "The same of the truth, in the place of what the mapping says.") var truthInvalid: NumberList?
+  @Option(help: "The same for the truth, instead of the mapping's values.") var truthInvalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
     completion: .file())
@@ -81,21 +81,21 @@ struct Import: AsyncParsableCommand {
   var intrinsics: String?
   @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
   var turn: TurnArgument?
-  @Flag(help: "Leave pictures out, those of videos, too.") var noPictures = false
+  @Flag(help: "Skip pictures, including those of videos.") var noPictures = false
   @OptionGroup var maps: MapFlags
   @Option(
     help:
-      "In the place of a recording: folder or file of the truth that the maps of --prediction are compared with. fathom import OUT.h5 --prediction mynet:metric=pred --truth gt",
+      "Instead of a recording: folder or file of the truth for the maps of --prediction. fathom import OUT.h5 --prediction mynet:metric=pred --truth gt",
     completion: .directory)
   var truth: String?
   @OptionGroup(title: "Maps and a truth in folders") var set: MapSetFlags
   @OptionGroup var links: LinkFlags
-  @Option(help: "Frames that are read at once (default: the number of cores).") var jobs: JobCount?
-  @Flag(help: "Leave out the diagnosis of what was written.") var noDiagnosis = false
-  @Option(help: "Seed of the resamples behind the diagnosis.") var seed: UInt64 = 0
+  @Option(help: "Frames read at once (default: the number of cores).") var jobs: JobCount?
+  @Flag(help: "Skip the diagnosis of the written file.") var noDiagnosis = false
+  @Option(help: "Seed of the resamples for the diagnosis.") var seed: UInt64 = 0
   @Flag(help: "Replace an existing file.") var overwrite = false
   @Flag(
-    help: "End with 1 if the data contradict what is declared, and with 65 if maps in folders are doubtful."
+    help: "Exit with 1 if the data contradict the declarations, and with 65 if maps in folders are doubtful."
   ) var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
@@ -113,7 +113,7 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
     if noDiagnosis && strict {
-      throw ValidationError("--no-diagnosis: --strict ends by the diagnosis; leave one of them out")
+      throw ValidationError("--no-diagnosis: --strict needs the diagnosis; give only one of them")
     }
     if format != nil && mapping != nil { throw ValidationError("--format and --mapping exclude each other") }
     if let recording, let output, RecordingFolder.isOne(output), !RecordingFolder.isOne(recording) {
@@ -139,7 +139,7 @@ struct Import: AsyncParsableCommand {
       ("--poses", poses != nil), ("--turn", turn != nil), ("--relative", maps.relative != nil),
     ]
     if let option = foreign.first(where: \.1)?.0 {
-      throw ValidationError("\(option): it is about a recording, and --truth takes none")
+      throw ValidationError("\(option): it applies to a recording, and --truth takes none")
     }
   }
 
@@ -241,7 +241,7 @@ struct ImportText {
   init(_ result: ImportJob.Result, _ path: String) {
     let how =
       result.evidence.map { $0.isEmpty ? "" : ", recognised by \($0.joined(separator: ", "))" }
-      ?? ", as was asked for"
+      ?? ", as requested"
     var lines = ["\(result.title)\(how)".visible]
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
@@ -266,9 +266,9 @@ struct ImportText {
       }
     }
     if let diagnosis = result.diagnosis {
-      lines += ["", "What the data say about it:", DiagnosisText(diagnosis).text]
+      lines += ["", "What the data show:", DiagnosisText(diagnosis).text]
     } else {
-      lines += ["", "Not held against the data: fathom diagnose does that."]
+      lines += ["", "Not compared with the data: fathom diagnose does that."]
     }
     lines.append("\(path.visible): written")
     text = lines.joined(separator: "\n")

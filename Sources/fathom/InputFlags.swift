@@ -6,10 +6,10 @@ import FathomStorage
 struct InputFlags: ParsableArguments {
   @Option(
     help:
-      "File with more inputs, one on each line; - for standard input. Empty lines and lines that begin with # are ignored.",
+      "File with more inputs, one per line; - for standard input. Empty lines and lines that begin with # are ignored.",
     completion: .file()) var inputsFrom: String?
   @Option(
-    help: "File with inputs to leave out, one on each line: a path, a file name or a pattern.",
+    help: "File with inputs to skip, one per line: a path, a file name or a pattern.",
     completion: .file())
   var excludeFrom: String?
 

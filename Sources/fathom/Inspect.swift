@@ -78,8 +78,8 @@ struct Inspect: ParsableCommand {
     }
     throw Failure(
       message: foreign.mapping == nil
-        ? "cannot use \(data): it is no Fathom data set, and none of its arrays looks like depth; write a mapping for --mapping, see docs/importing.md"
-        : "cannot use \(data): it is no Fathom data set; check the proposed mapping line by line, store it, and give it with --mapping",
+        ? "cannot use \(data): it is not a Fathom data set, and none of its arrays looks like depth; write a mapping for --mapping, see docs/importing.md"
+        : "cannot use \(data): it is not a Fathom data set; check the proposed mapping line by line, store it, and give it with --mapping",
       code: Failure.badData)
   }
 }
@@ -119,7 +119,7 @@ struct ForeignInspectionText {
       lines.append("… and \(foreign.arrays.count - Self.mostArrays) more: --json lists them all")
     }
     if let mapping = foreign.mapping {
-      lines += ["", "A mapping to begin with; names, shapes and ranges say no more:", ""]
+      lines += ["", "A first mapping, from names, shapes and ranges:", ""]
       lines += mapping.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
     }
     text = lines.joined(separator: "\n")
@@ -182,7 +182,7 @@ struct InspectionText {
       })
     lines += table.plain.split(separator: "\n").map { "  \($0)" }
     if scene.arrays.contains(where: { $0.origin == TruthIndependence.selected.rawValue }) {
-      lines.append("  truth: selected; pixels that disagree with the LiDAR were left out by its makers")
+      lines.append("  truth: selected; pixels that disagree with the LiDAR were excluded by its makers")
     }
     if let shares = scene.confidence {
       let other = shares.other > 0 ? ", other \(Quantity(shares.other, .percent()).text)" : ""

@@ -107,12 +107,12 @@ extension [NamedMaps] {
 struct MapFlags: ParsableArguments {
   @Option(
     help:
-      "Folder of a network's relative depth, a file for each frame, or a file with all: .npy, .npz, .pfm, .exr, .png of 16 bits, .tiff, .h5.",
+      "Folder of a network's relative depth with a file for each frame, or one file for all: .npy, .npz, .pfm, .exr, .png of 16 bits, .tiff, .h5.",
     completion: .directory)
   var relative: String?
   @Option(
     help:
-      "What its numbers mean: disparity (larger is nearer), depth (larger is farther), metric, millimetres (default: what the files' names settle)."
+      "Meaning of its numbers: disparity (larger is nearer), depth (larger is farther), metric, millimetres (default: from the file names)."
   )
   var relativeKind: MapMeaning?
   @Option(help: "Turn the maps clockwise by 90, 180 or 270 degrees.") var relativeRotate = 0
@@ -122,12 +122,12 @@ struct MapFlags: ParsableArguments {
   var prediction: [NamedMaps] = []
   @Option(
     help: ArgumentHelp(
-      "Stored numbers of a prediction that stand for nothing, NAME=V or NAME=V,V; may be given more than once.",
+      "Stored numbers of a prediction that mean 'no depth', NAME=V or NAME=V,V; may be given more than once.",
       valueName: "name=numbers"))
   var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
-    help: "Take maps of 256 levels, which most programs scale in each frame by itself.")
+    help: "Accept maps of 256 levels, which most programs scale separately in each frame.")
   var allow8bit = false
 
   func validate() throws {

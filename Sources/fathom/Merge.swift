@@ -8,7 +8,7 @@ import FathomStorage
 /// Makes one run of the shards of an evaluation.
 struct Merge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make one result of the shards that evaluate, tune or calibrate wrote with --shard.",
+    abstract: "Combine the shards of evaluate, tune or calibrate into one result.",
     discussion: """
       The result has the same bytes in every file but timing.csv as that of one undivided command, whatever the number of shards \
       and their order. All shards of one command are needed, each once. Of an evaluation, frames are drawn as pictures from the data, \
@@ -21,7 +21,7 @@ struct Merge: AsyncParsableCommand {
     String?
   @Option(
     help:
-      "File with the places of the inputs, one a line, where they are no longer where they were evaluated; - for standard input.",
+      "File with the new paths of inputs that were moved, one per line; - for standard input.",
     completion: .file()) var inputsFrom: String?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags

@@ -27,10 +27,10 @@ struct Plan: ParsableCommand {
       let reason: String
       if name.visibleLines != name {
         reason =
-          "it holds characters that are not printed as they are, so that a command with it would be another one"
+          "it contains characters that cannot be printed unchanged, so the command would be a different one"
       } else if isOneLine, name.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") })
       {
-        reason = "it holds a line feed or a tabulator, and each command is one line without tabulators"
+        reason = "it contains a line feed or a tab, but each command is one line without tabs"
       } else {
         return
       }
@@ -47,10 +47,10 @@ struct Plan: ParsableCommand {
   @Option(help: "Number of shards.") var shards: Int
   @Option(
     help:
-      "A table with one command on each line (tsv), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
+      "A table with one command per line (tsv), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
   ) var format = Format.tsv
-  @Option(help: "Folder for the folders of the shards.", completion: .directory) var output = "Shards"
-  @Option(help: "Options of evaluate, as one text: '--methods auto,ols --seed 3'.")
+  @Option(help: "Parent folder of the shards.", completion: .directory) var output = "Shards"
+  @Option(help: "Options of evaluate, as one string: '--methods auto,ols --seed 3'.")
   var options: ForwardedOptions?
   @OptionGroup var files: DataFlags
   @OptionGroup var console: Console

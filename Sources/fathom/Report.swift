@@ -63,7 +63,7 @@ struct Report: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(help: "What it is written as (default: by the ending of --output, else html).")
+  @Option(help: "Format to write (default: from the name of --output, else html).")
   var format: Format?
   @Option(
     help:
@@ -100,7 +100,7 @@ struct Report: ParsableCommand {
     let text = try format.text(report, at: output, choice.choice)
     let missing = report.folder.missingTables
     if format == .json, !missing.isEmpty {
-      console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): left out")
+      console.log.warning("\(report.path) lacks \(missing.joined(separator: ", ")): skipped")
     }
     if output == "-" {
       let shown = text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -124,7 +124,7 @@ struct LatexFlags: ParsableArguments {
   @Option(help: "Columns, comma-separated or repeated, without units: MAE,RMSE (default: all).") var column:
     [String] = []
   @Option(
-    help: "Rows by what stands first in them, comma-separated or repeated: auto,ols@disparity (default: all)."
+    help: "Rows by their first cell, comma-separated or repeated: auto,ols@disparity (default: all)."
   )
   var method: [String] = []
   @Option(help: "Length unit: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?

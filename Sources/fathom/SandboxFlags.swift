@@ -5,7 +5,7 @@ import DepthDataset
 struct SandboxFlags: ParsableArguments {
   @Flag(
     help:
-      "Read nothing unless the process that reads has all protections: limits, Landlock and seccomp. Without one of them the exit code is 74."
+      "Read nothing unless the reading process has all protections: limits, Landlock and seccomp. If one is missing, exit with 74."
   )
   var requireSandbox = false
 

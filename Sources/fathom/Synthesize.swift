@@ -36,7 +36,7 @@ struct Synthesize: AsyncParsableCommand {
   @Option(help: "Frames of each scene (default: the preset's).") var frames: Int?
   @Option(help: "Shares of confidence 2,1,0 (default: the preset's, mostly 0.87,0.10,0.03).")
   var levelShares: LevelShares?
-  @Option(help: "Frames that are made at once (default: the number of cores).") var jobs: JobCount?
+  @Option(help: "Frames made at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Replace an existing file.") var overwrite = false
   @Flag(help: "Print the result as JSON.") var json = false
   @OptionGroup var console: Console

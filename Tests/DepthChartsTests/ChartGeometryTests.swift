@@ -151,7 +151,7 @@ struct ChartGeometryTests {
     let chart = Chart(
       "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y", isLogarithmic: true), series: [series])
     let drawn = try drawn(chart)
-    #expect(drawn.text("2 values without a place on the axes left out") != nil)
+    #expect(drawn.text("2 values without a position on the axes not shown") != nil)
     let scales = ChartScales(chart, width: 600)
     #expect(scales.points[0].map { $0?.interval?.low } == [0, 0, nil])
     #expect(scales.y.range.contains(0.1) && scales.y.range.contains(0.3))
@@ -165,7 +165,7 @@ struct ChartGeometryTests {
       "c", title: "t", alt: "a", x: ChartAxis("x", isLogarithmic: true), y: ChartAxis("y"), series: series,
       marks: marks)
     let drawn = try drawn(logarithmic)
-    #expect(drawn.text("1 value without a place on the axes left out") != nil)
+    #expect(drawn.text("1 value without a position on the axes not shown") != nil)
     #expect(drawn.text("m") == nil && drawn.text("n") != nil)
     #expect(ChartScales(logarithmic, width: 600).x.range.contains(40))
     let categorical = Chart(

@@ -49,7 +49,7 @@ import Testing
     #expect(error.kind == .badData)
     #expect(
       error.description == "cannot open the data set: \(path): it is truncated: shorter than its own header "
-        + "says; copy it again, or write it anew")
+        + "says; copy it again, or write it again")
   }
 
   /// Damage to compressed frames only: libhdf5 1.10 itself crashes on some damage to its own heaps.

@@ -27,7 +27,7 @@ import Testing
         try writer.commit()
       } catch let error as FathomError {
         let isExpected =
-          error.kind == .noRoom && error.place == path && error.reason == "no space is left for it"
+          error.kind == .noRoom && error.place == path && error.reason == "the disk is full"
           && error.advice == "free some space, or write to another disk"
           && !error.description.contains("\n") && folder.names.isEmpty
         if !isExpected { FileHandle.standardError.write(Data("\(error) \(folder.names)\n".utf8)) }

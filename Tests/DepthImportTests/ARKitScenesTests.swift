@@ -132,6 +132,6 @@ import Testing
     let recording = try FolderRecording(try made.asFolder("4102"))
     #expect(recording.objects(of: recording.scenes[0], includingMasks: true) == nil)
     let entries = try #require(recording.scenes[0].importRecord).entries
-    #expect(entries.contains { $0.step == .absent && $0.words == "nobody drew any in this scene" })
+    #expect(entries.contains { $0.step == .absent && $0.words == "this scene has no annotations" })
   }
 }

@@ -83,7 +83,7 @@ import Testing
     #expect(dropped(recording)["depth/000002.png"] == "its pose is all zero; the frame stays without it")
     #expect(
       dropped(recording)["depth/000003.png"]
-        == "its pose is no rotation and translation; the frame stays without it")
+        == "its pose is not a rotation and a translation; the frame stays without it")
     // In the file it is not a number, and reads as none.
     let folder = try TemporaryFolder()
     var writer = try DatasetWriter(creating: folder.path("out.h5"), attributes: DatasetAttributes())
@@ -188,7 +188,7 @@ import Testing
     try made.write("1600, 0, 0\n0, 1600, 0\n960, 720, 1\n", to: "camera_matrix.csv")
     #expect(try error(made).reason.contains("column by column"))
     try made.write("1600, 0, 0\n0, abc, 0\n", to: "camera_matrix.csv")
-    #expect(try error(made).reason == "line 2 holds 'abc', which is no number")
+    #expect(try error(made).reason == "line 2 holds 'abc', which is not a number")
   }
 
   @Test func filesThatBelongToNoFrameAndPosesThatAreMissingChangeNoNumber() throws {

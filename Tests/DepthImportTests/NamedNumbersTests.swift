@@ -103,8 +103,8 @@ import Testing
 
   @Test("what is wrong with a file is said by the reader that its content asks for")
   func faults() throws {
-    #expect(fault("{\"w\": 30, ") == "it is no JSON, or cut short")
-    #expect(fault("1 2\n3 abc\n5 6\n") == "line 2 holds 'abc', which is no number")
+    #expect(fault("{\"w\": 30, ") == "it is not JSON, or it is cut short")
+    #expect(fault("1 2\n3 abc\n5 6\n") == "line 2 holds 'abc', which is not a number")
     #expect(fault([0xFF, 0xFE, 0x41]) == "it is not UTF-8 text")
     #expect(fault([0x93] + Array("NUMPY".utf8)) == "it is not in numpy's format")
     #expect(fault(Array("PK".utf8)) == "the .npz is cut short")
@@ -116,7 +116,7 @@ import Testing
       _ = try named.requireTable()
       Issue.record("numbers with names became rows")
     } catch {
-      #expect(error.reason == "its numbers have names (fx, fy), and nothing says which of them are meant")
+      #expect(error.reason == "its numbers have names (fx, fy), and it is unclear which of them are meant")
     }
   }
 

@@ -134,7 +134,7 @@ import Testing
       _ = try FolderRecording(try files.asZip("a.r3d"))
       Issue.record("half a JSON was read")
     } catch let error as FathomError {
-      #expect(error.object == "metadata" && error.reason == "it is no JSON, or cut short")
+      #expect(error.object == "metadata" && error.reason == "it is not JSON, or it is cut short")
     }
   }
 }

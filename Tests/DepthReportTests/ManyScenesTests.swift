@@ -65,7 +65,7 @@ struct ManyScenesTests {
   func pointers() throws {
     let document = document(run(scenes: 2000, methods: 2), files: 300)
     let text = MarkdownRenderer.render(document)
-    #expect(text.contains("`frames.csv` holds the line of every frame."))
+    #expect(text.contains("`frames.csv` has the line of every frame."))
     #expect(text.contains("`run.json` names each of the 2000 scenes."))
     #expect(text.contains("2000 scenes without truth"))
     #expect(text.contains("290 more files: `run.json` lists every one."))

@@ -127,7 +127,7 @@ struct ObjectReportTests {
     #expect(lost.objectCount == 5 && lost.overall(depth: "lidar", method: "auto")?.scenes == 5)
     #expect(
       ObjectFindings(verdict: ObjectVerdict(lost)).sentences.last
-        == "The detections of room-2 (1 frame) are left out: no usable pose (not finite, or no rotation).")
+        == "The detections of room-2 (1 frame) are skipped: no usable pose (not finite, or no rotation).")
   }
 
   @Test("notes say what few scenes and missing confidence mean")
@@ -144,7 +144,7 @@ struct ObjectReportTests {
     #expect(ObjectReport(results: nothing).notes.isEmpty)
     #expect(
       ObjectFindings(verdict: ObjectVerdict(nothing)).sentences == [
-        "The detections of a are left out: no poses."
+        "The detections of a are skipped: no poses."
       ])
   }
 

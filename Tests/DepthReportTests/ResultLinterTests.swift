@@ -37,7 +37,7 @@ struct ResultLinterTests {
       ("silog;rmse_log\n15,5;0,1", "SILog/100 > RMSE log"),
       ("coverage\n1.2", "outside 0…1"), ("d1\n95.3", "outside 0…1"), ("delta_1\n-0.1", "outside 0…1"),
       ("bias,mae\n-0.3,0.2", "|bias| > MAE"), ("AbsRel ↓\n-0.1", "negative"), ("log10\n−0.02", "negative"),
-      ("abs_rel\nNaN", "'NaN' is no value"), ("x,rmse\nnan,1", "'nan' is no value"),
+      ("abs_rel\nNaN", "'NaN' is not a value"), ("x,rmse\nnan,1", "'nan' is not a value"),
       ("rmse\ninf", "not finite"),
       ("median_ae_m,p90_ae_m,p95_ae_m\n0.1,0.3,0.2", "P90 > P95"),
       ("median_ae_m,p95_ae_m\n0.3,0.2", "median > P95"),

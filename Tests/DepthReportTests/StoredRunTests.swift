@@ -127,17 +127,17 @@ struct StoredRunTests {
       ("run.json", "\"seed\" :", "\"seeds\" :", "no 'seed'"),
       (
         "run.json", "\"aggregation\" : \"scene\"", "\"aggregation\" : \"guess\"",
-        "'protocol.aggregation' is none"
+        "'protocol.aggregation' is not an allowed value"
       ),
       ("run.json", "{", "", "it is not JSON"),
       ("frames.csv", ",ok,", ",fine,", "column status: 'fine' is not known"),
       (
         "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,1.0", "room-0,0,lidar-bilinear,,ok,,,,,,,,,1.O",
-        "'1.O' is no number"
+        "'1.O' is not a number"
       ),
       (
         "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,1.0", "room-0,0,lidar-bilinear,,ok,,,,,,,,,nan",
-        "'nan' is no number"
+        "'nan' is not a number"
       ),
       (
         "frames.csv", "room-0,0,lidar-bilinear,,ok", "room-0,,lidar-bilinear,,ok",
@@ -160,7 +160,7 @@ struct StoredRunTests {
     try change("frames.csv") { $0.split(separator: "\n").dropLast(2).joined(separator: "\n") + "\n" }
     #expect(failure?.reason == "it has 19 rows, and run.json counts 20")
     try Data([0x73, 0xff, 0x0a]).write(to: URL(fileURLWithPath: folder.path("frames.csv")))
-    #expect(failure?.reason == "it is no UTF-8 text")
+    #expect(failure?.reason == "it is not UTF-8 text")
     try FileManager.default.removeItem(atPath: folder.path("frames.csv"))
     #expect(failure?.kind == .badData && failure?.reason.contains("the run is incomplete without it") == true)
   }

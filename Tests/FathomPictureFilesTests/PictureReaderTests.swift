@@ -50,7 +50,7 @@ import Testing
   @Test func coloursAreNoMap() throws {
     let rgb = MadePNG.rgb(1, 1, [9, 9, 9])
     #expect(
-      fault { _ = try PNGReader.grey(rgb) } == "it has colours or opacity, so it is no map of one channel")
+      fault { _ = try PNGReader.grey(rgb) } == "it is not a single-channel map: it has colour or alpha")
     #expect(try PictureReader.picture(rgb).values == [RGB(red: 9, green: 9, blue: 9)])
   }
 

@@ -282,8 +282,8 @@ struct AtomicFolderTests {
       atPath: temporary.path("loop"), withDestinationPath: temporary.path("loop"))
     for (path, reason) in [
       ("-", "standard output"), (".", "a place, not a name"), ("..", "a place"), ("/", "a place"),
-      (temporary.path(long), "250 bytes"), (temporary.path("dangling"), "leads nowhere"),
-      (temporary.path("loop"), "in a circle"), (temporary.path("file/run"), "is a file, not a folder"),
+      (temporary.path(long), "250 bytes"), (temporary.path("dangling"), "broken link"),
+      (temporary.path("loop"), "circular"), (temporary.path("file/run"), "is a file, not a folder"),
     ] {
       let error = refusal(path)
       #expect(error?.reason.contains(reason) == true, "\(path): \(String(describing: error))")

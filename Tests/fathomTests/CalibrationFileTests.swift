@@ -64,14 +64,15 @@ struct CalibrationFileTests {
   @Test(
     "a calibration that cannot be used is refused in one line that says what is wrong",
     arguments: [
-      ("noise: 3\n", "'noise'"), ("noise:\n- {a: 1, b: 0}\n", "three laws"), ("a: [\n", "mend the YAML"),
+      ("noise: 3\n", "'noise'"), ("noise:\n- {a: 1, b: 0}\n", "three laws"), ("a: [\n", "fix the YAML"),
       ("noise:\n- {a: 0, b: 0}\n- {a: 1, b: 0}\n- {a: 1, b: 0}\n", "three laws"),
       ("# nothing\n", "holds none of"), ("format: fathom-calibration\n", "holds none of"),
       ("format: other\n", "format is 'other'"),
       ("version: 2\ncorrection: {scale: 1, offset: 0}\n", "version 1"),
       ("corection: {scale: 1, offset: 0}\n", "did you mean 'correction'?"),
       ("correction: {scale: 1, shift: 0}\n", "unknown key 'shift'"),
-      ("correction: {scale: 1}\n", "lacks 'offset'"), ("correction: {scale: -1, offset: 0}\n", "no sensor's"),
+      ("correction: {scale: 1}\n", "lacks 'offset'"),
+      ("correction: {scale: -1, offset: 0}\n", "is implausible"),
       ("registration: {x: .nan, y: 0}\n", "registration: x"),
       ("noise: [{a: 1, c: 0}]\n", "unknown key 'c'"), ("noise: [{a: 1, b: x}]\n", "'noise line 1 b'"),
       ("confidence-weights: [0, 0, 0]\n", "not all 0"), ("confidence-weights: [0, 1]\n", "three weights"),

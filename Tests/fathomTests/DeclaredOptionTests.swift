@@ -73,8 +73,8 @@ struct DeclaredOptionTests {
     }
     for type in Self.structs { check(type) }
     for text in [
-      "--objects/--no-objects Box the detected objects, if the data have any (default: --objects).",
-      "--min-depth <min-depth> Fitted depths lie above this, metres (default: 0.1).",
+      "--objects/--no-objects Fit boxes to the detected objects, if there are any (default: --objects).",
+      "--min-depth <min-depth> Depths to fit must be above this, metres (default: 0.1).",
       "raw or smoothed (default: raw).", "degrees (default: 15).", "(default: lidar,spec,auto,truth).",
     ] {
       #expect(help.contains(text), "\(text)")

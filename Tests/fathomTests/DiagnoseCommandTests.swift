@@ -165,7 +165,7 @@ struct DiagnoseCommandTests {
     let copy = try CorrectedCopy(
       of: try SourceFiles(ofFile: folder.path("right.h5")), to: folder.path("again.h5"), overwrite: false, [],
       [])
-    #expect(Diagnose.words(copy) == "\(folder.path("again.h5")): a copy, byte by byte: nothing to correct")
+    #expect(Diagnose.words(copy) == "\(folder.path("again.h5")): an exact copy: nothing to correct")
   }
 
   @Test("--fix refuses a file that exists, and the data set itself under any name")

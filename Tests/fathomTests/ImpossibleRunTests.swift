@@ -40,7 +40,7 @@ struct ImpossibleRunTests {
     }
     #expect(failure?.code.rawValue == 70)
     #expect(
-      failure?.message.contains("one row held values that cannot be, which is a fault of fathom") == true)
+      failure?.message.contains("one row held values that are impossible, which is a bug in fathom") == true)
 
     let stored = try StoredRun(readingFrom: output)
     let rejected = stored.frames.records.filter { $0.fusion.status == .impossible }

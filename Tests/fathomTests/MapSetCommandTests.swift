@@ -310,7 +310,7 @@ struct MapSetCommandTests {
       predictions: [far], truth: MapRequest(name: nil, path: folder.path("gt/000000.pfm")))
     let result = try await ImportJob(maps: maps, to: folder.path("mm.h5")).run()
     let text = ImportText(result, "mm.h5").text
-    #expect(text.contains("mm, millimetres, stored in metres") && !text.contains("as was asked for"))
+    #expect(text.contains("mm, millimetres, stored in metres") && !text.contains("as requested"))
   }
 
   @Test("two networks evaluated apart are compared where the truth's files are the same")

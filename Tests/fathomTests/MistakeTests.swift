@@ -103,7 +103,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("inspect RUN", 65, "name the data set"),
     Mistake("evaluate DATA DATA", 64, "twice"),
     Mistake("evaluate DATA --config HERE/nosuch.yaml", 66, "check the path"),
-    Mistake("evaluate DATA --config NOTES", 65, "mend the YAML"),
+    Mistake("evaluate DATA --config NOTES", 65, "fix the YAML"),
     Mistake("evaluate DATA --calibration RUN", 66, "it is a folder"),
     Mistake("evaluate DATA --output RUN", 73, "--overwrite"),
     Mistake("evaluate DATA --output /proc/x", 73, "choose another --output"),

@@ -181,7 +181,7 @@ struct ObjectCommandTests {
     #expect(await evaluate(data, to: "stored", "--detections", "stored") == nil)
     #expect(
       try text("report.md", in: "stored").contains(
-        "The detections of room are left out: no stored detections, and the detector output is not to be decoded."
+        "The detections of room are skipped: no stored detections, and the detector output is not to be decoded."
       ))
   }
 

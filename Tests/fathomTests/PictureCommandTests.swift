@@ -200,7 +200,7 @@ struct PictureCommandTests {
     arguments: [
       (["--layer", "image,rainbow"], "there is no 'rainbow'"), (["--layer", "turbo,turbo"], "twice"),
       (["--layer", "turbo", "--panel", "error"], "exclude"), (["--layer", ""], "there is no ''"),
-      (["--format", "ply", "--layer", "turbo"], "ply is no picture"),
+      (["--format", "ply", "--layer", "turbo"], "ply is not a picture format"),
       (["--format", "usda", "--portrait"], "--portrait"), (["--layer", "image", "--near", "1"], "--near"),
       (["--layer", "bands", "--far", "4"], "--far"),
       (["--layer", "image,confidence", "--opacity", "1"], "--opacity"),

@@ -311,11 +311,11 @@ struct ReaderProcessTests {
       (#"printf '\377\377\377\377\377\377\377\177' >&4; sleep 5"#, "more than fits into an answer"),
       (#"printf '\377\377\377\377\377\377\377\377' >&4; sleep 5"#, "more than fits into an answer"),
       (#"printf '\144\0\0\0\0\0\0\0abc' >&4"#, "the process that reads it failed"),
-      (#"printf '\0\0\0\0\0\0\0\0' >&4; sleep 5"#, "an answer that cannot be"),
-      (#"printf '\013\0\0\0\0\0\0\0\0\002\0\0\0\0\0\0\0{}' >&4; sleep 5"#, "an answer that cannot be"),
+      (#"printf '\0\0\0\0\0\0\0\0' >&4; sleep 5"#, "an impossible answer"),
+      (#"printf '\013\0\0\0\0\0\0\0\0\002\0\0\0\0\0\0\0{}' >&4; sleep 5"#, "an impossible answer"),
       (
         #"printf '\011\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177' >&4; sleep 5"#,
-        "an answer that cannot be"
+        "an impossible answer"
       ),
       ("exit 0", "the process that reads it failed"), ("kill -SEGV $$", "the process that reads it failed"),
     ] {

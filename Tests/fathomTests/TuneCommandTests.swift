@@ -149,8 +149,8 @@ struct TuneCommandTests {
     "a grid file that cannot be searched",
     arguments: [
       ("max-deph: [3, 4]", "max-depth"), ("max-depth: []", "has no value"),
-      ("max-depth: [3, far]", "'far' is no value"),
-      ("min-depth: [9]\nmax-depth: [0.05]", "no combination"), ("methods: auto", "'auto' is no value"),
+      ("max-depth: [3, far]", "'far' is not a value"),
+      ("min-depth: [9]\nmax-depth: [0.05]", "no combination"), ("methods: auto", "'auto' is not a value"),
       ("objective: nonsense", "'nonsense' is none"), ("- 3", "not a list of 'name: value'"),
       ("max-depth: {a: 3}", "neither a value nor a list"), ("folds: 1", "at least 2"),
     ])

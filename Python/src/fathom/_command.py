@@ -52,7 +52,7 @@ def command() -> Path:
     if found:
         return Path(found)
     what = (
-        f"{VARIABLE} is {named!r}, which is no program."
+        f"{VARIABLE} is {named!r}, which is not a program."
         if named
         else f"The command fathom is not on PATH, and {VARIABLE} is not set."
     )
@@ -89,7 +89,7 @@ def _levels_to_the_caller() -> int:
 
 def flags(options: Mapping[str, object]) -> list[str]:
     """Options of the command from keywords: `max_truth=10` becomes `--max-truth=10`, `gallery=False` becomes `--no-gallery`, a list
-    is joined by commas, and None is left out."""
+    is joined by commas, and None is skipped."""
     words: list[str] = []
     for key, value in options.items():
         name = key.replace("_", "-")

@@ -59,14 +59,14 @@ class Recording:
             it does not name is metric.
         truth_independence: how the truth was made; Datasets/SCHEMA.md says what each word means."""
         if convention not in (None, "arkit", "opencv"):
-            raise ValueError(f"convention {convention!r} is none of arkit, opencv")
+            raise ValueError(f"convention {convention!r} is not one of arkit, opencv")
         if relative_kind not in (None, *_RELATIVE_KINDS):
-            raise ValueError(f"relative_kind {relative_kind!r} is none of {', '.join(_RELATIVE_KINDS)}")
+            raise ValueError(f"relative_kind {relative_kind!r} is not one of {', '.join(_RELATIVE_KINDS)}")
         for word in prediction_kind.values() if isinstance(prediction_kind, Mapping) else [prediction_kind]:
             if word not in _PREDICTION_KINDS:
-                raise ValueError(f"prediction_kind {word!r} is none of {', '.join(_PREDICTION_KINDS)}")
+                raise ValueError(f"prediction_kind {word!r} is not one of {', '.join(_PREDICTION_KINDS)}")
         if up not in ("y", "z"):
-            raise ValueError(f"up {up!r} is none of y, z")
+            raise ValueError(f"up {up!r} is not one of y, z")
         self._path, self._partial = os.fspath(path), os.fspath(path) + ".partial"
         self._convention, self._up = convention, up
         self._kind, self._model, self._independence = relative_kind, relative_model, truth_independence

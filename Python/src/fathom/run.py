@@ -53,7 +53,7 @@ class Run(Mapping[str, pd.DataFrame]):
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
         if not self.folder.is_dir():
-            raise FileNotFoundError(f"{self.folder} is no folder")
+            raise FileNotFoundError(f"{self.folder} is not a folder")
         names = [name for name in _MANIFESTS if (self.folder / name).is_file()]
         if not names:
             raise ValueError(f"{self.folder} holds none of {', '.join(_MANIFESTS)}: the command did not write it")

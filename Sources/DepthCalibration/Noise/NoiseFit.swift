@@ -44,7 +44,7 @@ public struct NoiseFit: Sendable {
       case .tooFewSamples(let count): "\(count) pixels, \(NoiseFit.fewestSamples) are needed"
       case .equalErrors: "more than half of the errors are equal: the truth comes from the same values"
       case .mostlyOutliers(let share):
-        "\(Int(saturating: (100 * share).rounded())) % of the errors are no noise about any line: unit, layout or truth may be wrong, see 'fathom diagnose'"
+        "\(Int(saturating: (100 * share).rounded())) % of the errors do not scatter around any line: the unit, layout or truth may be wrong; see 'fathom diagnose'"
       }
     }
   }

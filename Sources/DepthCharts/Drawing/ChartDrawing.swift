@@ -67,7 +67,7 @@ struct ChartDrawing {
       let noun = scales.displacedCount == 1 ? "value without" : "values without"
       content.append(
         .text(
-          "\(scales.displacedCount) \(noun) a place on the axes left out",
+          "\(scales.displacedCount) \(noun) a position on the axes not shown",
           at: [size.margin, legendTop + legend.height + Legend.rowHeight / 2]
         ).filled(.tick))
     }

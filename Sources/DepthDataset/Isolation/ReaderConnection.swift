@@ -122,7 +122,7 @@ package final class ReaderConnection: Sendable {
 
   /// An answer that no reader would give.
   package var impossible: FathomError {
-    problem("the process that reads it gave an answer that cannot be")
+    problem("the process that reads it gave an impossible answer")
   }
 
   private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
@@ -224,7 +224,7 @@ package final class ReaderConnection: Sendable {
   private func problem(_ reason: String) -> FathomError {
     FathomError(
       .badData, attempted: "read the \(noun)", file: path, reason: reason,
-      advice: "write it anew; do not trust it if you do not know who made it")
+      advice: "write it again; do not trust it if you do not know who made it")
   }
 
   private func cannotStart(_ code: Int32) -> FathomError {
@@ -247,7 +247,7 @@ extension FathomError {
       fault.isOfMachine ? readingKind(fault) : .noInput, attempted: "open the \(noun)", file: path,
       reason: fault.words,
       advice: fault.isOfMachine
-        ? "try again, and if it fails again, look at the disk and the limits of the system"
+        ? "try again; if it fails again, check the disk and the limits of the system"
         : "check the path, and who may read it")
   }
 }

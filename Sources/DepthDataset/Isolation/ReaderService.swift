@@ -85,7 +85,7 @@ package enum ReaderService {
     guard let code = HDF5Library.machineError else { return }
     throw FathomError(
       .inputOutput, attempted: "read the file", file: path, reason: SystemFault(code).words,
-      advice: "look at the disk, and try again")
+      advice: "check the disk, and try again")
   }
 
   package static func allow(seconds: Double) { fathom_reader_allow_seconds(UInt(seconds)) }

@@ -21,7 +21,7 @@ public struct ConfidenceOrderConvention: CompetingConvention {
           Hypothesis("2-is-high", "returns of confidence 2 are the smoothest", fix: "nothing"),
           Hypothesis(
             "0-is-high", "returns of confidence 0 are the smoothest",
-            symptom: "fits use the returns that should be left out",
+            symptom: "fits use returns that should be excluded",
             fix: "store 2 − confidence in lidar/confidence",
             correction: .confidence(stored: [0, 1, 2], levels: [2, 1, 0])),
         ], declared: "2-is-high", leastExcess: 0.0005, costUnit: "mean roughness of returns called high",

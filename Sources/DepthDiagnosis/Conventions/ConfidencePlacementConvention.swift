@@ -15,7 +15,7 @@ public struct ConfidencePlacementConvention: CompetingConvention {
         id: "confidence-placement", title: "Confidence against the LiDAR",
         hypotheses: Self.places.map { place in
           Hypothesis(
-            place.id, place.statement, symptom: "sure returns are left out, and doubtful ones used",
+            place.id, place.statement, symptom: "confident returns are excluded, and doubtful ones used",
             fix: place.id == Symmetry.upright.rawValue
               ? "nothing" : "store lidar/confidence with the rows and columns of lidar/depth")
         }, declared: Symmetry.upright.rawValue, leastExcess: 0.02, costUnit: "1 − ρ of ranks",

@@ -244,7 +244,7 @@ struct MotionConvention {
         let list = ([first] + rivals).map(\.reading.named.statement).joined(separator: ", or ")
         return finding(
           .noReadingFits, nil,
-          "as declared frames do not agree (\(words)). What would mend it: \(list); \(gain)",
+          "as declared frames do not agree (\(words)). Possible corrections: \(list); \(gain)",
           first.reading.named.fix)
       }
       return finding(
@@ -255,7 +255,7 @@ struct MotionConvention {
       guard base.agreeing < Self.poorShare * still.agreeing else {
         return finding(
           .undecidable, nil,
-          "the poses err by more than the camera moves: frames differ by \(percent(base.residual)) on the average, and by "
+          "the errors of the poses exceed the camera's motion: frames differ by \(percent(base.residual)) on average, and by "
             + "\(percent(still.residual)) if it stood still")
       }
       return finding(

@@ -59,7 +59,7 @@ public struct StoredMatrixConvention: Convention {
     guard bent == 0 else {
       return Finding(
         id, title, in: scene, verdict: .contradicted, declared: "row-major", supported: "not-rigid",
-        summary: "\(bent) of \(poses.count) poses are no rotation and translation: their axes are not "
+        summary: "\(bent) of \(poses.count) poses are not a rotation and a translation: their axes are not "
           + "perpendicular unit vectors",
         fix: "store rotations without scale")
     }

@@ -31,7 +31,7 @@ public struct TimeOrderConvention: Convention {
         supported: isSortable ? "unsorted" : nil,
         summary: "\(wrong.count) of \(times.count) time stamps are not after the one before, first at frame "
           + "\(first): \(times[first]) s after \(times[first - 1]) s. What it looks like: averages over time and "
-          + "flicker compare frames that are no neighbours",
+          + "flicker compare frames that are not adjacent",
         fix: isSortable ? "sort the frames by time" : "store a time of its own for every frame",
         correction: isSortable ? .frameOrder : nil)
     ]

@@ -47,7 +47,8 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     else {
       throw Problem(
         description:
-          "'\(parts[1])' is no tolerance; give a number of at least 0 in the metric's unit, or a percentage")
+          "'\(parts[1])' is not a tolerance; give a number of at least 0 in the metric's unit, or a percentage"
+      )
     }
     tolerance = isShare ? .relative(value / 100) : .absolute(value)
   }

@@ -76,21 +76,21 @@ extension ObjectPlan: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "box-methods", \.boxMethods, standard: "all",
-      help: "Box methods with commas between them: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+      help: "Box methods, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
     Rule(
       "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
-      help: "Depth maps to box objects in, with commas between them: lidar, truth and evaluated methods"),
+      help: "Depth maps in which objects are boxed, comma-separated: lidar, truth and evaluated methods"),
     Rule(
       "object-sampling", \.sampling,
       help:
-        "Look at every depth map where the LiDAR is confident, at all of the LiDAR's pixels, or at the map's own"
+        "Sample every depth map where the LiDAR is confident, at all of the LiDAR's pixels, or at the map's own"
     ),
     Rule(
-      "detections", \.detections, standard: "what there is, stored first",
-      help: "Detections of the data, or its raw detector output"),
+      "detections", \.detections, standard: "stored ones, else decoded ones",
+      help: "Use stored detections, or decode the raw detector output"),
     Rule(
       "match-overlap", \.matchOverlap, .above(0, to: 1),
-      help: "A detection matches a true object from this overlap in the image on"),
+      help: "Smallest overlap in the image at which a detection matches a true object"),
     Rule(
       "letterbox-rounding", \.letterboxRounding, help: "How the image was fitted into the network's input"),
   ]

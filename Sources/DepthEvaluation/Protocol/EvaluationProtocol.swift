@@ -109,14 +109,14 @@ extension EvaluationProtocol: DeclaredOptions {
       help: "Truth counts up to this, or without limit with inf"),
     Rule(
       "edge-margin", \.edgeMargin, .from(0, to: 1e6), .lidarPixels,
-      help: "Leave out truth this near to a depth step above 10 %, or with 0 keep all"),
+      help: "Exclude truth this near to a depth step above 10 %; 0 keeps all"),
     Rule(
       "align", \.alignment, standard: "the protocol's, and by-kind without a LiDAR",
       help: "Fit of every prediction to the truth before it is scored"
     ),
     Rule(
       "align-over", \.alignment.extent, standard: "the protocol's",
-      help: "What has one fit to the truth: every image, or all frames of a scene"),
+      help: "Fit to the truth once per image, or once for all frames of a scene"),
     Rule(
       "aggregation", \.aggregation, standard: "the protocol's",
       help: "Mean over scenes, over images, or over all pixels"),

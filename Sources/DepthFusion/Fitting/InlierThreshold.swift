@@ -51,7 +51,7 @@ public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertibl
     guard let value = InlierThreshold(text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text)' is no threshold; write \(Self.form)")
+        debugDescription: "'\(text)' is not a threshold; write \(Self.form)")
     }
     self = value
   }

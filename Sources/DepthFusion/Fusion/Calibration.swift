@@ -44,8 +44,8 @@ public struct Calibration: Sendable, Hashable, Codable {
   /// The first value that makes no sense or contradicts another, as "name: why"; nil when all do.
   public var firstProblem: String? {
     if !correction.isUsable {
-      return "correction: scale \(correction.scale), offset \(correction.offset) is no sensor's; "
-        + "0.5 to 2 and at most 0.5 m are"
+      return "correction: scale \(correction.scale), offset \(correction.offset) is implausible; "
+        + "the scale must be 0.5 to 2, the offset at most 0.5 m"
     }
     for (name, value) in [("x", registration.x), ("y", registration.y)]
     where !(abs(value) <= Self.largestOffset) {
@@ -61,7 +61,7 @@ public struct Calibration: Sendable, Hashable, Codable {
       return "noise: three laws with a and b of at least 0, not both 0, are needed"
     }
     if let wild = noise.flatMap({ [$0.a, $0.b] }).first(where: { $0 > 10 || ($0 > 0 && $0 < 1e-9) }) {
-      return "noise: \(wild) is no sensor's; a in metres and b lie between 1e-9 and 10, or are 0"
+      return "noise: \(wild) is implausible; a in metres and b must be 0, or 1e-9 to 10"
     }
     return contradiction
   }

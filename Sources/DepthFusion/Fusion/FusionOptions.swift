@@ -65,14 +65,14 @@ extension FusionOptions: DeclaredOptions {
       "min-confidence", \.minConfidence, .from(0, to: 2),
       standard: "2; 1 where confidence is the weight, as in wls", help: "Lowest confidence of a fitted pair"),
     // Squares of what is above a million fit no table.
-    Rule("min-depth", \.minDepth, .from(0, to: 1e6), .metres, help: "Fitted depths lie above this"),
-    Rule("max-depth", \.maxDepth, .above(0, to: 1e6), .metres, help: "Fitted depths lie below this"),
+    Rule("min-depth", \.minDepth, .from(0, to: 1e6), .metres, help: "Depths to fit must be above this"),
+    Rule("max-depth", \.maxDepth, .above(0, to: 1e6), .metres, help: "Depths to fit must be below this"),
     // A line needs two.
-    Rule("min-pairs", \.minPairs, .atLeast(2), help: "Fewest pairs that are fitted"),
+    Rule("min-pairs", \.minPairs, .atLeast(2), help: "Smallest number of pairs for a fit"),
     Rule("position-mapping", \.positionMapping, help: "Where a LiDAR pixel lies in the relative map"),
     Rule(
       "weights", \.weights, standard: "confidence in wls, else none",
-      help: "What weighs the pairs of every estimator"),
+      help: "Weights of the pairs in every estimator"),
     Rule(
       "confidence-weights", \.confidenceWeights, .from(0, to: 1e6),
       help: "Weights of confidence 0,1,2 where confidence is the weight"),
@@ -84,8 +84,8 @@ extension FusionOptions: DeclaredOptions {
       "tukey-threshold", \.tukeyThreshold, .above(0, to: 1e6),
       help: "c of tukey in units of the residuals' scale"),
     Rule(
-      "kept-share", \.keptShare, .from(0.5, to: 1), help: "Share of the pairs whose squares trimmed sums up"),
-    Rule("inlier-threshold", \.inlierThreshold, help: "When ransac and lo-ransac count a pair in"),
+      "kept-share", \.keptShare, .from(0.5, to: 1), help: "Fraction of the pairs that trimmed uses"),
+    Rule("inlier-threshold", \.inlierThreshold, help: "Largest residual of a ransac or lo-ransac inlier"),
     Rule(
       "ransac-confidence", \.ransacConfidence, .above(0, below: 1),
       help: "Probability that ransac or lo-ransac drew one sample without outliers"),
@@ -94,10 +94,10 @@ extension FusionOptions: DeclaredOptions {
     Rule("clamp-max", \.clampMax, .above(0, to: 1e6), .metres, help: "Largest depth of a result"),
     Rule(
       "min-scale", \.minScale, .atLeast(0), standard: "no guard",
-      help: "Reject slopes of a magnitude up to this"),
+      help: "Reject slopes with a magnitude up to this"),
     Rule(
       "max-scale", \.maxScale, .above(0), standard: "no guard",
-      help: "Reject slopes of a magnitude from this on"),
+      help: "Reject slopes with a magnitude of this or more"),
     Rule(
       "min-rank-correlation", \.minRankCorrelation, .from(0, to: 1), standard: "no guard",
       help: "Reject fits whose pairs have a smaller |Spearman ρ| than this"),
@@ -106,7 +106,7 @@ extension FusionOptions: DeclaredOptions {
       help: "Reject slopes with |α|·IQR(x)/IQR(y) up to this, without unit"),
     Rule(
       "max-scale-ratio", \.maxScaleRatio, .above(0), standard: "no guard",
-      help: "Reject slopes with |α|·IQR(x)/IQR(y) from this on, without unit"),
+      help: "Reject slopes with |α|·IQR(x)/IQR(y) of this or more, without unit"),
   ]
 
   /// The first value that makes no sense; nil when all do.

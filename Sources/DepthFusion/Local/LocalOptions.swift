@@ -46,30 +46,30 @@ extension LocalOptions: DeclaredOptions {
     ),
     Rule(
       "local-max-depth", \.maxDepth, .above(0, to: .infinity), .metres, standard: "no limit",
-      help: "Returns beyond this take no part in local methods and auto"),
+      help: "Local methods and auto ignore returns beyond this"),
     // Half a pixel sees no neighbour; beyond the raster every window is the whole.
     Rule(
       "residual-deviation", \.residualDeviation, .from(0.5, to: 1000), .lidarPixels,
-      help: "residual: standard deviation of its Gaussian, of which auto tries 1, 1.5 and 2 times"),
+      help: "residual: standard deviation of its Gaussian; auto tries 1, 1.5 and 2 times this"),
     Rule(
       "regression-deviation", \.regressionDeviation, .from(0.5, to: 1000), .lidarPixels,
       help: "lwlr: standard deviation of its Gaussian"),
     Rule(
       "ridge", \.ridge, .above(0, to: 1e6),
-      help: "lwlr, knn-affine: weight of the global line, as a share of the anchors'"),
+      help: "lwlr, knn-affine: weight of the global line, as a fraction of the anchors'"),
     Rule("neighbours", \.neighbours, .from(2, to: 1000), help: "knn-affine: anchors of every fit"),
     Rule(
       "guided-radius", \.guidedRadius, .from(1, to: 1000), .lidarPixels,
       help: "guided: half the side of its window"),
     Rule(
       "guided-smoothness", \.guidedSmoothness, .above(0, to: 1e6),
-      help: "guided: share of the map's spread below which a window is flat"),
+      help: "guided: fraction of the map's spread below which a window counts as flat"),
     Rule(
       "block-side", \.blockSide, .from(4, to: 128), .lidarPixels,
       help: "auto: side of the blocks that are held out together"),
     Rule(
       "lidar-correlation", \.lidarCorrelation, .from(0.5, to: 100), .lidarPixels,
-      help: "auto: distance over which the LiDAR's errors are alike"),
+      help: "auto: correlation length of the LiDAR's errors"),
   ]
 
   /// The first value that makes no sense; nil when all do.

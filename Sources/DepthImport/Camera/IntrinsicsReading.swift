@@ -54,7 +54,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
         throw PictureFault("it holds \(numbers.count) numbers, not width height fx fy cx cy")
       }
       guard let size = Self.size(numbers[0], numbers[1]) else {
-        throw PictureFault("its first two numbers are no size of an image")
+        throw PictureFault("its first two numbers are not an image size")
       }
       self.init(Array(numbers[2...]), imageSize: size)
     case .counted, .named:
@@ -85,7 +85,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
     guard let numbers = file.numbers("intrinsic_matrix"),
       let width = file.numbers("width")?.first, let height = file.numbers("height")?.first,
       let size = Self.size(width, height)
-    else { throw PictureFault("it has not Open3D's keys width, height and intrinsic_matrix") }
+    else { throw PictureFault("it lacks Open3D's keys width, height and intrinsic_matrix") }
     self = try RecordedIntrinsics(numbers, .matrixColumns)
     imageSize = size
   }
@@ -95,7 +95,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
 
   func requireCamera() throws(PictureFault) {
     guard [fx, fy, cx, cy].allSatisfy({ $0.isFinite && abs($0) <= 1e6 }), fx > 0.001, fy > 0.001 else {
-      throw PictureFault("its focal lengths and principal point are no camera's: \(fx) \(fy) \(cx) \(cy)")
+      throw PictureFault("its focal lengths and principal point are implausible: \(fx) \(fy) \(cx) \(cy)")
     }
   }
 

@@ -34,11 +34,11 @@ extension NamedNumbers {
     }
     guard let first = found.first else {
       let names = entries.keys.sorted().prefix(6).joined(separator: ", ")
-      throw PictureFault("its numbers have names (\(names)), and nothing says which of them are meant")
+      throw PictureFault("its numbers have names (\(names)), and it is unclear which of them are meant")
     }
     guard found.allSatisfy({ $0.camera == first.camera }) else {
       let all = found.map { $0.names[0] }.joined(separator: ", ")
-      throw PictureFault("it holds \(found.count) cameras (\(all)), and nothing says which of them is meant")
+      throw PictureFault("it holds \(found.count) cameras (\(all)), and it is unclear which of them is meant")
     }
     return first
   }

@@ -10,7 +10,7 @@ struct PoseFault: Error, Hashable {
 
   static let notFinite = PoseFault(reason: "its pose is not finite")
   static let zero = PoseFault(reason: "its pose is all zero")
-  static let notRigid = PoseFault(reason: "its pose is no rotation and translation")
+  static let notRigid = PoseFault(reason: "its pose is not a rotation and a translation")
   static let tooFar = PoseFault(reason: "its pose lies more than 1,000 km from the origin")
 }
 

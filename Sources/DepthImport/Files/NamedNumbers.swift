@@ -87,7 +87,7 @@ struct NamedNumbers: Sendable {
     }
   }
 
-  static let noJSON = "it is no JSON, or cut short"
+  static let noJSON = "it is not JSON, or it is cut short"
 
   /// The objects of a file of JSON or YAML.
   ///
@@ -129,7 +129,7 @@ struct NamedNumbers: Sendable {
   func requireTable() throws(PictureFault) -> NumberTable {
     if let table { return table }
     let names = entries.keys.sorted().prefix(6).joined(separator: ", ")
-    throw PictureFault("its numbers have names (\(names)), and nothing says which of them are meant")
+    throw PictureFault("its numbers have names (\(names)), and it is unclear which of them are meant")
   }
 
   // MARK: Reading

@@ -37,7 +37,7 @@ struct NumberTable {
         return
       }
       if let wrong = numbers.firstIndex(of: nil) {
-        throw PictureFault("line \(number + 1) holds '\(words[wrong].prefix(40))', which is no number")
+        throw PictureFault("line \(number + 1) holds '\(words[wrong].prefix(40))', which is not a number")
       }
       rows.append(numbers.compactMap(\.self))
     }

@@ -279,7 +279,7 @@ public struct RecordingFolder: Sendable {
     let file = try MapFile(at: path(of: name))
     try file.header.requireOneLayer()
     guard !file.header.hasColours else {
-      throw PictureFault("it has colours or opacity, so it is no map of one channel")
+      throw PictureFault("it is not a single-channel map: it has colour or alpha")
     }
     return try file.layer(0)
   }

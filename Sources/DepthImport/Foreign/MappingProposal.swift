@@ -55,7 +55,7 @@ struct MappingProposal {
     lines.append("\(indent)\(padded("scale: \(scale)"))# metres of one count: \(why)")
     if guess.largest >= 1e9 {
       lines.append(
-        "\(indent)\(padded("invalid: [\(number(guess.largest))]"))# its largest number is no distance")
+        "\(indent)\(padded("invalid: [\(number(guess.largest))]"))# its largest number is not a distance")
     }
     let isRay = guess.name.lowercased().contains("distance") || file.contains("depth_meters")
     lines.append(

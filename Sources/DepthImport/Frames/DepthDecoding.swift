@@ -56,7 +56,7 @@ struct DepthDecoding: Sendable {
     let jumps = jumps(map)
     if let fill = fill(map, jumps) {
       throw PictureFault(
-        "\(fill.share) % of its pixels are exactly \(fill.number), and no other comes near it: a number that stands for no depth; say so with `\(flag: "invalid") \(fill.number)`"
+        "\(fill.share) % of its pixels are exactly \(fill.number), and no other number is that frequent: it means no depth; say so with `\(flag: "invalid") \(fill.number)`"
       )
     }
     if !jumps.isEmpty {

@@ -49,7 +49,7 @@ extension FramePlanner {
         if let table = numbers.table { note(table, last) }
         return (try RecordedIntrinsics(numbers, source.layout), last)
       } catch {
-        throw failure(file, error.reason, "mend the file, or give \(option: "intrinsics") fx,fy,cx,cy")
+        throw failure(file, error.reason, "fix the file, or give \(option: "intrinsics") fx,fy,cx,cy")
       }
     }
     if let values = source.values { return (RecordedIntrinsics(values), "the mapping") }
@@ -183,7 +183,7 @@ extension FramePlanner {
       }
       let table: NumberTable
       do throws(PictureFault) { table = try NamedNumbers(at: path).requireTable() } catch {
-        throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+        throw failure(file, error.reason, "fix the file, or name its columns in a mapping")
       }
       note(table, file)
       if let line = table.cutLine {
@@ -287,7 +287,7 @@ extension FramePlanner {
     do throws(PictureFault) {
       track = try PoseTrack(table, source, matchesByTime: tolerance != nil)
     } catch {
-      throw failure(file, error.reason, "mend the file, or name its columns in a mapping")
+      throw failure(file, error.reason, "fix the file, or name its columns in a mapping")
     }
     if track.unit != .seconds {
       record.add(.assumed, "poses", "their times count \(track.unit.name), by their size")

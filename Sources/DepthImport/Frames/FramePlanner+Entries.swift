@@ -13,18 +13,18 @@ extension FramePlanner {
     let advice: Wording =
       "give \(option: "depth-scale"): the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
     guard let scale = mapping.depth.recordedScale else {
-      throw failure(nil, "nothing says in which unit its depth is", advice)
+      throw failure(nil, "the unit of its depth is unknown", advice)
     }
     let file = recordingFile?.name ?? mapping.recordingFile.first?.text
     var stated = Set(entries.values.compactMap { $0.numbers.numbers(scale.key)?.first })
     if stated.isEmpty, let shared = recordingNumbers?.numbers(scale.key)?.first { stated = [shared] }
     guard let number = stated.first else {
-      throw failure(file, "it has no '\(scale.key)', so nothing says in which unit its depth is", advice)
+      throw failure(file, "it has no '\(scale.key)', so the unit of its depth is unknown", advice)
     }
     guard stated.count == 1 else {
       throw failure(
         file, "its frames have \(stated.count) values of '\(scale.key)', and a scene has one unit",
-        "put the frames of each into a folder of their own")
+        "put the frames of each into a separate folder")
     }
     let metres = number * scale.factor
     guard metres > 0, metres <= 1000 else {

@@ -22,7 +22,7 @@ extension FramePlanner {
       if !usable.isEmpty { index = FileIndex(usable, matching, isOneForAll: isOneForAll) }
     }
     if let (first, second) = index.twice {
-      throw failure(second, "it is of the same frame as \(first)", "remove one of them")
+      throw failure(second, "it belongs to the same frame as \(first)", "remove one of them")
     }
     return index
   }
@@ -110,7 +110,7 @@ extension FramePlanner {
       do throws(ConfidenceFault) {
         if let code = try ConfidenceCode.shown(by: seen) { return code }
       } catch {
-        throw failure(name, error.reason, "export the levels, or leave the files out")
+        throw failure(name, error.reason, "export the levels, or remove the files")
       }
     }
     return .levels
@@ -182,7 +182,7 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching
   ) throws(FathomError) -> RasterSize? {
     guard !options.leavesPicturesOut else {
-      record.add(.absent, "pictures", "left out, as was asked for")
+      record.add(.absent, "pictures", "skipped, as requested")
       return nil
     }
     guard !mapping.colour.source.isEmpty else { return nil }

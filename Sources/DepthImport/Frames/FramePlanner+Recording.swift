@@ -149,12 +149,12 @@ extension FramePlanner {
     do throws(PictureFault) {
       recorded = try RecordedBoxes(arkitscenes: try FileBytes.text(folder.path(of: name)))
     } catch {
-      throw failure(name, error.reason, "mend the file, or leave it out")
+      throw failure(name, error.reason, "fix or remove the file")
     }
     for (label, reason) in recorded.dropped { record.add(.dropped, "box '\(label)'", reason) }
     guard !recorded.isUnlabelled, !recorded.boxes.isEmpty else {
       record.add(
-        .absent, "boxes", recorded.isUnlabelled ? "nobody drew any in this scene" : "the file holds none")
+        .absent, "boxes", recorded.isUnlabelled ? "this scene has no annotations" : "the file holds none")
       return nil
     }
     var objects: [DetectedObject] = []

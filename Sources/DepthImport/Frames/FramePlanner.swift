@@ -142,7 +142,7 @@ struct FramePlanner {
     let listed = listedFiles(source.listed)
     guard listed.isEmpty else { return listed }
     do throws(RecordingFolder.FolderFault) { return try folder.files(source) } catch {
-      throw failure(error.file, error.reason, "mend the mapping; 'fathom inspect' shows the arrays of a file")
+      throw failure(error.file, error.reason, "fix the mapping; 'fathom inspect' shows the arrays of a file")
     }
   }
 
@@ -153,7 +153,7 @@ struct FramePlanner {
       if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
         throw failure(
           file.name, "it has no array '\(array.path.text)', so there is no depth",
-          "mend the mapping; 'fathom inspect' shows the arrays of a file")
+          "fix the mapping; 'fathom inspect' shows the arrays of a file")
       }
       try folder.requireOwnFiles(to: "import the recording")
       if let first = entries.values.compactMap({ entry in mapping.depth.listed.compactMap(entry.path).first })
@@ -242,7 +242,7 @@ struct FramePlanner {
     }
     for name in index.unnamed { record.add(.dropped, name, "its name holds no \(Self.noun(matching))") }
     if let (first, second) = index.twice {
-      throw failure(second, "it is of the same frame as \(first)", "remove one of them")
+      throw failure(second, "it belongs to the same frame as \(first)", "remove one of them")
     }
     let captures = Dictionary(depthFiles.map { ($0.name, $0.capture) }) { first, _ in first }
     let names = namesOfListed(depthFiles)
@@ -253,11 +253,11 @@ struct FramePlanner {
     let (lower, upper) = (min(options.lower ?? 0, all.count), min(options.upper ?? all.count, all.count))
     let chosen = stride(from: lower, to: max(lower, upper), by: max(1, options.every)).map { all[$0] }
     if chosen.count < all.count {
-      record.add(.declared, "frames", "\(chosen.count) of \(all.count), as was asked for")
+      record.add(.declared, "frames", "\(chosen.count) of \(all.count), as requested")
     }
     guard !chosen.isEmpty || all.isEmpty else {
       throw failure(
-        nil, "it has \(all.count) frames, and none of those that were asked for",
+        nil, "it has \(all.count) frames, and none of the requested ones",
         "choose others with \(option: "frames")")
     }
     return chosen
@@ -343,7 +343,7 @@ struct FramePlanner {
     let words = (["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")
     if reading.isPlain {
       record.add(
-        .converted, "depth", "to metres; \(words) and the largest count, 65535, are no depth")
+        .converted, "depth", "to metres; \(words) and the largest count, 65535, mean no depth")
     } else {
       let stored = mapping.depth.invalid.map(DepthWords.number).joined(separator: ", ")
       record.add(.declared, "depth", "worked out of the stored numbers: \(reading.words)")

@@ -21,7 +21,7 @@ struct RecordBuilder {
     if kind.blamesMachine, machineFailure == nil { machineFailure = (entry, kind) }
   }
 
-  static let tryAgain = "try again, and if it fails again, look at the disk and at the memory that is free"
+  static let tryAgain = "try again; if it fails again, check the disk and the free memory"
 
   /// By steps, each in the order in which it was made.
   func record(format: String, recording: String) -> ImportRecord {

@@ -22,7 +22,7 @@ struct RecordedBoxes: Sendable {
   /// - Throws: `PictureFault` where the text is none.
   init(arkitscenes text: String) throws(PictureFault) {
     guard let json = try? JSONValue(text: text), case .list(let entries)? = json["data"] else {
-      throw PictureFault("it is no annotation of boxes: it has no list 'data'")
+      throw PictureFault("it is not a box annotation: it has no list 'data'")
     }
     if case .bool(true)? = json["skipped"] {
       isUnlabelled = true

@@ -174,7 +174,7 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
     array = try ArraySource(
       try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
     guard let kind = StoredPrediction.Kind(rawValue: try keys.required(.kind)) else {
-      throw MappingFault(words: "the kind of the prediction '\(name)' is none of metric, depth, disparity")
+      throw MappingFault(words: "the kind of the prediction '\(name)' is not metric, depth or disparity")
     }
     self.kind = kind
     invalid = try keys.optional(.invalid) ?? []

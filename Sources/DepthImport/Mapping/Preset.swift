@@ -42,7 +42,7 @@ public struct Preset: Sendable {
     let all = try all()
     if let preset = all.first(where: { $0.mapping.name == name }) { return preset }
     throw FathomError(
-      .usage, attempted: "use", place: "the format '\(name)'", reason: "there is none of this name",
+      .usage, attempted: "use", place: "the format '\(name)'", reason: "there is no format of this name",
       advice: EditDistance.advice(for: name, among: all.map(\.mapping.name)))
   }
 }

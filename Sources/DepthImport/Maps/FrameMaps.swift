@@ -189,7 +189,7 @@ public struct FrameMaps: Sendable {
       if let other = byName.updateValue(file, forKey: name), other != file {
         func rank(_ name: String) -> Int { MapFormat.rank(ofName: name) ?? MapFormat.all.count }
         guard rank(other) != rank(file) else {
-          throw request.failure(file, "it is of the same frame as \(other)", "remove one of them")
+          throw request.failure(file, "it belongs to the same frame as \(other)", "remove one of them")
         }
         byName[name] = rank(other) < rank(file) ? other : file
       }
@@ -249,7 +249,7 @@ public struct FrameMaps: Sendable {
   static func meaning(
     _ request: MapRequest, _ path: String, _ keys: [String]
   ) throws(FathomError) -> (MapMeaning, String) {
-    if let meaning = request.meaning { return (meaning, "as was asked for") }
+    if let meaning = request.meaning { return (meaning, "as requested") }
     let root = URL(fileURLWithPath: request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
@@ -259,7 +259,7 @@ public struct FrameMaps: Sendable {
     let option: Wording =
       request.name.map { "\(option: "prediction") \($0):KIND=…" } ?? "\(option: "relative-kind")"
     throw request.failure(
-      last(path), "its name does not say what its numbers mean, and they do not either",
+      last(path), "neither its name nor its numbers say what the numbers mean",
       "say it with \(option): \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", ")); disparity is larger where it is nearer (Depth Anything, MiDaS), depth where it is farther (Marigold)"
     )
   }
@@ -271,7 +271,7 @@ public struct FrameMaps: Sendable {
     if view.isEmpty || view.contains(where: { size.hasAspect(of: $0, slack: 1) }) { return nil }
     let listed = view.map { "\($0)" }.firstAppearances.joined(separator: ", ")
     let stretched = "\(size) is taken as the whole picture with \(listed): each axis is stretched by itself"
-    if request.resize == .stretch { return stretched + ", as was asked for" }
+    if request.resize == .stretch { return stretched + ", as requested" }
     if let patch = view.lazy.compactMap({ size.patch(roundedFrom: $0) }).first {
       return stretched + "; sides in multiples of \(patch) explain its aspect"
     }

@@ -54,7 +54,7 @@ private enum MATLABFile {
   static func arrays(of file: [UInt8]) throws(PictureFault) -> [Array5] {
     guard file.count > 128 else { throw isCut }
     guard file[126...127].elementsEqual(Array("IM".utf8)) else {
-      throw PictureFault("its bytes stand in the other order; save it again on a usual machine")
+      throw PictureFault("it is big-endian; save it again on a little-endian machine")
     }
     var (arrays, place): ([Array5], Int) = ([], 128)
     while place < file.count {

@@ -32,7 +32,7 @@ struct NumpyArchive {
   init(_ file: [UInt8]) throws(PictureFault) {
     self.file = file
     guard file.starts(with: Self.signature) else {
-      throw PictureFault("it is no .npz, which is a zip of arrays")
+      throw PictureFault("it is not an .npz, which is a zip of arrays")
     }
     // The directory's end has 22 bytes and a comment.
     let from = max(0, file.count - 22 - 65_535)

@@ -88,7 +88,7 @@ struct SurveyReading {
       return
     }
     if let scale {
-      units = [DepthUnit(metres: scale, name: "as was asked for", evidence: "as was asked for")]
+      units = [DepthUnit(metres: scale, name: "as requested", evidence: "as requested")]
     } else {
       let kinds = roles.values.flatMap(\.kinds)
       units = DepthUnit.possible(

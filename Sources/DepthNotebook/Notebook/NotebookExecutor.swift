@@ -68,7 +68,7 @@ public struct NotebookExecutor: Sendable {
       // Any program can end with 0; this one says what made the outputs.
       guard let versions, !versions.isEmpty else {
         throw Self.error(
-          .cannotCreate, python, reason: "it did not run the notebook, so it is no Python",
+          .cannotCreate, python, reason: "it did not run the notebook, so it is not a Python interpreter",
           advice: Self.advice)
       }
       return versions

@@ -47,19 +47,19 @@ extension BoxOptions: DeclaredOptions {
   /// Its options.
   public static let rules: [Rule] = [
     // The robust covariance starts from three points.
-    Rule("box-points", \.minimumPoints, .atLeast(3), help: "Fewest points of a box"),
-    Rule("box-size-floor", \.sizeFloor, .from(0, to: 1e6), .metres, help: "Least side of a box"),
+    Rule("box-points", \.minimumPoints, .atLeast(3), help: "Smallest number of points of a box"),
+    Rule("box-size-floor", \.sizeFloor, .from(0, to: 1e6), .metres, help: "Smallest side of a box"),
     Rule(
       "specified-depths", \.specifiedDepthShares, .from(0, to: 1),
-      help: "pca-xz: shares of the sorted depths between which points are taken"),
+      help: "pca-xz: quantiles of the sorted depths between which points are taken"),
     Rule(
       "eroded-depths", \.erodedDepthShares, .from(0, to: 1),
-      help: "The same of the methods with an eroded mask"),
+      help: "The same for the methods with an eroded mask"),
     Rule(
       "erosion-share", \.erosionShare, .from(0, to: 1),
-      help: "Erosion of their mask, as a share of the box's shorter side"),
+      help: "Erosion of their mask, as a fraction of the box's shorter side"),
     Rule(
       "erosion-steps", \.erosionSteps, .from(0, to: 100), .maskPixels,
-      help: "Fewest and most steps of that erosion"),
+      help: "Smallest and largest number of steps of that erosion"),
   ]
 }

@@ -21,12 +21,12 @@ extension DecodingOptions: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "detection-confidence", \.confidenceThreshold, .from(0, to: 1),
-      help: "A detection's score must be above this; below it is a miss"),
+      help: "A detection's score must be above this, or it counts as missed"),
     Rule(
       "detection-overlap", \.overlapThreshold, .from(0, to: 1),
       help: "Decoding drops a box that overlaps a better one of its class by more than this"),
     Rule(
-      "most-detections", \.largestCount, .atLeast(1), help: "Decoding keeps this many detections of a frame"),
-    Rule("detector-origin", \.origin, help: "From where decoded boxes and masks count rows"),
+      "most-detections", \.largestCount, .atLeast(1), help: "Most detections that decoding keeps per frame"),
+    Rule("detector-origin", \.origin, help: "Where rows of decoded boxes and masks start"),
   ]
 }

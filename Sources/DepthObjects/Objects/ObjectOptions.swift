@@ -39,10 +39,10 @@ extension ObjectOptions: DeclaredOptions {
       "mask-threshold", \.maskThreshold, .from(0, below: 1), help: "A point's mask value must be above this"),
     Rule(
       "masked-depths", \.fewestMaskedDepths, .atLeast(1),
-      help: "With fewer depths under the mask all of the box count"),
+      help: "With fewer depths under the mask, all pixels of the box count"),
     Rule(
       "object-flips", \.flips, standard: "conventions",
-      help: "Rows to turn over, or conventions for those that the data call for"),
+      help: "Rows to flip, or conventions for the flips that the data need"),
     Rule(
       "unprojection-offset", \.unprojectionOffset, .from(0, to: 1),
       help: "Where in a depth pixel its ray starts; the app's code uses 0"),

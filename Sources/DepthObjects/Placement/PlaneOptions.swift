@@ -37,25 +37,25 @@ extension PlaneOptions: DeclaredOptions {
     Rule("plane-range", \.depthRange, .above(0, to: 1000), .metres, help: "Depths that count for planes"),
     Rule(
       "plane-step", \.normalStep, .from(1, to: 100), .depthPixels,
-      help: "Normals come from neighbours this far to either side"),
+      help: "Normals use neighbours at this distance on both sides"),
     Rule(
       "plane-jump", \.largestJump, .above(0, to: 100),
-      help: "A neighbour whose depth differs by more than this share is no part of a plane"),
+      help: "A neighbour whose depth differs by more than this fraction is not part of the same plane"),
     Rule(
       "plane-normal-tilt", \.largestTiltDegrees, .above(0, to: 90), .degrees,
-      help: "Normals within this angle of up count"),
+      help: "Normals count if they are within this angle of up"),
     Rule(
       "plane-tilt", \.largestPlaneTiltDegrees, .above(0, to: 90), .degrees,
-      help: "A plane that tilts more is none"),
-    Rule("plane-bin", \.binHeight, .from(1e-3, to: 1), .metres, help: "Heights are counted in bins of this"),
+      help: "Largest tilt of a plane"),
+    Rule("plane-bin", \.binHeight, .from(1e-3, to: 1), .metres, help: "Size of the height bins"),
     Rule(
       "plane-reach", \.reach, .above(0, to: 1), .metres,
       help: "Points within this height of a plane belong to it"),
-    Rule("plane-points", \.fewestPoints, .atLeast(1), help: "Fewest points of a plane"),
-    Rule("plane-area", \.leastArea, .from(0, to: 1e6), .squareMetres, help: "Least area of a plane"),
+    Rule("plane-points", \.fewestPoints, .atLeast(1), help: "Smallest number of points of a plane"),
+    Rule("plane-area", \.leastArea, .from(0, to: 1e6), .squareMetres, help: "Smallest area of a plane"),
     Rule(
       "plane-cell", \.cellSize, .from(0.01, to: 10), .metres,
-      help: "Side of the squares that a plane's extent is made of"),
+      help: "Side of the squares that make up a plane's extent"),
   ]
 
   /// The angles as they are written.

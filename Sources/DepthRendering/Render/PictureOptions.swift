@@ -51,9 +51,9 @@ extension PictureRequest: DeclaredOptions {
     Rule("fog-sigma", \.fogSigma, .from(0, to: 1000), .lidarPixels, help: "Blur of the fog's depth"),
     Rule(
       "error-limit", \.errorLimit, .from(1e-6, to: farthest), .metres, usual: 0.1,
-      standard: "what holds 95 % of each frame's errors, rounded up", help: "Error with the strongest colour"),
+      standard: "covers 95 % of each frame's errors, rounded up", help: "Error with the strongest colour"),
     Rule("quality", \.quality, .from(1, to: 100), help: "Quality of jpg, 1 to 100"),
-    Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames a second of webp"),
+    Rule("frame-rate", \.frameRate, .from(0.1, to: 60), help: "Frames per second of webp"),
   ]
 
   /// The first value that makes no sense.

@@ -44,7 +44,7 @@ struct CalibrationAnswer: Sendable {
         "\(CalibrationWords.level(level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
     }
     return parts.isEmpty
-      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not mend a bias."
+      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not correct a bias."
   }
 
   private var next: AnswerBlock.Line? {
@@ -69,11 +69,11 @@ struct CalibrationAnswer: Sendable {
     }
     let parts = [
       names(.improves).map { "on unseen scenes it makes \($0) better" },
-      names(.worsens).map { "makes \($0) worse: leave it out there" },
-      names(.undecided).map { "changes nothing that can be told for \($0)" },
+      names(.worsens).map { "makes \($0) worse: do not use it there" },
+      names(.undecided).map { "has no measurable effect on \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty
-      ? "\(command); whether it gains cannot be told from these scenes."
+      ? "\(command); these scenes cannot show whether it helps."
       : "\(command): \(parts.joined(separator: "; "))."
   }
 }

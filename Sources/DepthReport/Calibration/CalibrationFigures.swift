@@ -14,7 +14,7 @@ enum CalibrationFigures {
         "error-by-range", title: "Error by confidence and range",
         what: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals",
         caption:
-          "Lower is better. Lines that keep their distance say that confidence tells good returns from bad ones at every range.",
+          "Lower is better. If the lines stay apart, confidence separates good returns from bad ones at every range.",
         x: depth,
         y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
         series: levels(run).map { byRange($0, .mae, run) }))
@@ -28,7 +28,7 @@ enum CalibrationFigures {
         what:
           "Mean of measured minus true over true depth, one line per confidence level, with 95 % intervals",
         caption:
-          "Above zero is too far, below too near. A slope is an error of scale, which a correction takes away.",
+          "Above zero is too far, below too near. A slope is an error of scale, which a correction removes.",
         x: depth, y: ChartAxis(Metric.bias.title, unit: Metric.bias.display.symbol),
         series: levels(run).map { byRange($0, .bias, run) }))
   }
@@ -73,11 +73,11 @@ enum CalibrationFigures {
     }
     return .chart(
       Chart(
-        "interval-coverage", title: "Do intervals hold what they promise?",
+        "interval-coverage", title: "Do intervals contain the stated fraction of errors?",
         what:
-          "Share of the errors that the noise model's intervals hold over the promised share, per confidence level; the diagonal is ideal",
+          "Fraction of the errors inside the noise model's intervals over the stated fraction, per confidence level; the diagonal is ideal",
         caption:
-          "On the diagonal, intervals hold what they promise; below it the model is too sure of itself, above it too cautious.",
+          "On the diagonal, intervals contain the stated fraction; below it the model is overconfident, above it too cautious.",
         x: ChartAxis("promised share"), y: ChartAxis("share held"), series: [ideal] + series))
   }
 
@@ -99,7 +99,7 @@ enum CalibrationFigures {
         what:
           "Share of the errors per twentieth of the model's probability, per confidence level; a flat line at 5 % is an honest model",
         caption:
-          "Flat is honest. A hump says that the model is too cautious, a bowl that it is too sure, a slope that it is off to one side.",
+          "Flat is honest. A hump means that the model is too cautious, a bowl that it is overconfident, a slope that it is biased.",
         x: ChartAxis("probability of a smaller error, by the model", range: 0...1),
         y: ChartAxis("share of the pixels", unit: "%"), series: [ideal] + series))
   }
@@ -123,7 +123,7 @@ enum CalibrationFigures {
         "median-by-\(unit)", title: "Median relative error by \(unit)",
         what: "Median relative error of each \(unit), one colour per confidence level",
         caption:
-          "Where the colours keep their order in every \(unit), confidence can be trusted to rank returns.",
+          "If the colours have the same order in every \(unit), confidence ranks returns reliably.",
         x: ChartAxis(unit),
         y: ChartAxis("median relative error", unit: "%", isLogarithmic: true), series: series,
         categories: rows.count <= 40 ? rows.map(\.name) : nil))

@@ -74,7 +74,7 @@ public struct CalibrationReport: Sendable {
     let without =
       "\(pixels.unknownTruth) whose truth is unknown, \(pixels.onDepthSteps) on a depth step, "
       + "\(pixels.outOfRange) out of range"
-      + (pixels.unknownConfidence > 0 ? ", \(pixels.unknownConfidence) of no known confidence" : "")
+      + (pixels.unknownConfidence > 0 ? ", \(pixels.unknownConfidence) of unknown confidence" : "")
     let leftOut = PageLimits.listed(manifest.leftOut)
     return .init(
       "data", "Data",
@@ -86,10 +86,10 @@ public struct CalibrationReport: Sendable {
             + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "
             + "scene and level, spread evenly over its frames."),
         .table("data", caption: "The scenes.", role: .reference, scenes),
-      ] + (leftOut.isEmpty ? [] : [.paragraph("Left out, without truth or LiDAR: \(leftOut).")]) + [
+      ] + (leftOut.isEmpty ? [] : [.paragraph("Skipped, without truth or LiDAR: \(leftOut).")]) + [
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(
-          "Written by Fathom \(manifest.version), seed \(plan.seed). `calibration.json` holds every option; "
+          "Written by Fathom \(manifest.version), seed \(plan.seed). `calibration.json` has every option; "
             + "`calibration.yaml` is what `\(flag: "calibration")` of `fathom evaluate` applies; the CSV files beside this page hold the "
             + "same numbers in full precision."),
       ])

@@ -19,8 +19,8 @@ extension CalibrationSection {
       dependent.count == found.scenes
       ? "The truth" : "The truth of \(dependent.count) of \(found.scenes) scenes"
     return
-      "\(whose) is not independent of the LiDAR (\(kinds)): an error that the sensor always makes does not show, and "
-      + "errors of the poses that frames are joined by, if they are, count as the LiDAR's."
+      "\(whose) is not independent of the LiDAR (\(kinds)): a constant error of the sensor does not show, and "
+      + "errors of the poses, if poses join the frames, count as the LiDAR's."
   }
 
   /// Errors per level and range.
@@ -46,7 +46,7 @@ extension CalibrationSection {
     section.notes = CalibrationWords.intervalNotes(run)
     section.figures = [CalibrationFigures.error(run), CalibrationFigures.bias(run)]
     section.notes.append(
-      "Coverage is the share of pixels with truth from which something came back; every other column looks at those only. Bias is the mean "
+      "Coverage is the fraction of pixels with truth that have a return; every other column uses only those. Bias is the mean "
         + "of measured − true; P95 the 95 % quantile of its size and the median that of |measured − true|/true, each the mean of the frames' own. The median "
         + "of all pixels comes from 4096 logarithmic bins and has no interval.")
     return section

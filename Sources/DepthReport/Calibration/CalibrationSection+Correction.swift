@@ -32,7 +32,7 @@ extension CalibrationSection {
     ]
     section.notes = [
       "The error at confidence 2 as a line of the true depth, inverted; Tukey's biweight on relative errors, begun at Huber's estimate, \(fit.samples) kept pixels. "
-        + "Intervals by leaving out one of \(fit.units) \(fit.units == 1 ? "unit" : "units") in turn, Student's t; p is Hotelling's, of scale and offset together.",
+        + "Intervals by omitting one of \(fit.units) \(fit.units == 1 ? "unit" : "units") in turn, Student's t; p is Hotelling's, of scale and offset together.",
       "The noise model has a bias line of its own (maximum likelihood, per confidence); the two agree where errors are symmetric.",
     ]
     section.files = [("correction.csv", table([fit]))]
@@ -47,7 +47,7 @@ extension CalibrationSection {
     switch correction.reason {
     case .recommended: return "The LiDAR is off by a scale and an offset: \(found) corrects it\(p)."
     case .indistinguishable:
-      return "No correction of the LiDAR: \(found) cannot be told from none\(p)."
+      return "No correction of the LiDAR: \(found) cannot be distinguished from none\(p)."
     case .sharedTruth:
       return
         "No correction of the LiDAR: the truth may share its scale and offset (\(found) relative to that truth\(p))."

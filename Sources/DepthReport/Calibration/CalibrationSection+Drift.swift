@@ -46,7 +46,7 @@ extension CalibrationSection {
       "α of 1/d = α·r + β (d = α·r + β for depth maps), Huber's estimator, frame by frame. Drift: slope of ln α over time, its interval by "
         + "Newey & West, **valid within that scene only**. Flicker: 1.4826 times the median absolute deviation of the changes of ln α from one frame to "
         + "the next. Nearest: where the nearest half percent of the LiDAR begins.",
-      "A fit per frame, as all of Fathom's methods make, takes all of this out; a scale that an app keeps from an earlier frame is wrong by it.",
+      "A fit per frame, as in all of Fathom's methods, removes this change; a scale that an app keeps from an earlier frame is wrong by it.",
     ]
     section.figures = figure(scenes).map { [.chart($0)] } ?? []
     return section
@@ -63,7 +63,7 @@ extension CalibrationSection {
     }
     if found.normalised > 0 {
       text +=
-        ". In \(found.normalised) of \(found.scenes) scenes every frame has the same maximum, as maps that were divided by theirs; in \(found.followingNearest) of these "
+        ". In \(found.normalised) of \(found.scenes) scenes every frame has the same maximum, as if each map was divided by its own; in \(found.followingNearest) of these "
         + "α rises as something comes nearer (r ≤ \(UnitDrift.falls))"
     }
     if found.varying > 0 {
@@ -147,7 +147,7 @@ extension CalibrationSection {
       what:
         "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit",
       caption:
-        "Flat is a stable unit. Where a line jumps, a scale from one frame does not hold for the next.",
+        "Flat is a stable unit. If a line jumps, a scale from one frame is not valid for the next.",
       x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true),
       series: series)
   }

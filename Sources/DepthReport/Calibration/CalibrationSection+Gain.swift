@@ -21,7 +21,7 @@ extension CalibrationSection {
     section.sentences = gains.map(sentence)
     section.tables = [Table(display(gain))]
     section.notes = [
-      "\(gain.folds?.description ?? ""): correction, registration, weights and noise all come from scenes that are not evaluated. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
+      "\(gain.folds?.description ?? ""): correction, registration, weights and noise come from other scenes than the evaluated ones. At most \(GainTrial.mostFrames) frames of a scene; only pixels that the LiDAR measures; "
         + "default options otherwise."
     ]
     section.notes += IntervalNotes.sentences(gain.scenes, units: counted(gain.scenes, "scene"))
@@ -54,8 +54,8 @@ extension CalibrationSection {
   private static func words(_ objection: HeldOutGain.Objection) -> String {
     switch objection {
     case .noRelativeMap: "no scene has a relative map to fuse"
-    case .oneScene: "there is one scene, and none that it has not seen"
-    case .noNoiseModel: "a part of the scenes alone gives no noise model"
+    case .oneScene: "there is only one scene, so no scene is unseen"
+    case .noNoiseModel: "a part of the scenes is not enough for a noise model"
     }
   }
 
@@ -74,10 +74,10 @@ extension CalibrationSection {
     case .worsens: return "On unseen scenes the calibration makes `\(row.method)` worse: \(change)."
     case .undecided:
       return
-        "On unseen scenes the calibration does not improve `\(row.method)` by what can be told from zero: \(change)."
+        "On unseen scenes the calibration does not improve `\(row.method)` significantly: \(change)."
     case .tooFewScenes:
       return
-        "On unseen scenes, with the calibration, `\(row.method)`: \(change); fewer than \(HeldOutGain.fewestScenes) scenes cannot tell that from luck."
+        "On unseen scenes, with the calibration, `\(row.method)`: \(change); fewer than \(HeldOutGain.fewestScenes) scenes cannot distinguish that from chance."
     case .notShown:
       return "Whether the calibration improves `\(row.method)` on unseen scenes cannot be shown."
     }

@@ -10,7 +10,7 @@ extension CalibrationSection {
     section.sentences = checks.map { check in
       let alone = check.coverages.first { $0.nominal == 0.95 }?.noiseOnly
       return
-        "What `calibration.yaml` says at \(CalibrationWords.level(check.level)), ±1.96·σ(d) by a and b alone, holds "
+        "What `calibration.yaml` says at \(CalibrationWords.level(check.level)), ±1.96·σ(d) by a and b alone, contains "
         + "\(alone.map { CalibrationWords.value($0).text } ?? Quantity.none) % of the errors: \(check.noiseOnlyVerdict.rawValue)."
     }
     guard let first = checks.first else { return section }
@@ -19,11 +19,11 @@ extension CalibrationSection {
     section.notes = [
       "Judged on \(first.judged.rawValue)"
         + (first.judged == .ownData
-          ? ": there is nothing to leave out, so the model looks better than it is."
-          : ": \(first.folds) models, each judged on what it was not fitted to."),
-      "A promise counts as broken where the share at 68, 90 or 95 % is more than 2 % off, or that at 99 % more than 0.5 %, "
-        + "and its interval excludes the promise; where that does not exclude it, nothing is decided. `pit.csv` holds the histograms of the probability integral transform: flat where the model is honest, "
-        + "a hump where it is too wide, horns where it is too narrow.",
+          ? ": there is nothing to hold out, so the model looks better than it is."
+          : ": \(first.folds) models, each tested on data that it was not fitted to."),
+      "An interval counts as wrong if the fraction at 68, 90 or 95 % is more than 2 % off, or that at 99 % more than 0.5 %, "
+        + "and its own interval excludes the stated fraction; otherwise it is undecided. `pit.csv` holds the histograms of the probability integral transform: flat where the model is honest, "
+        + "with a hump if it is too wide, with high ends if it is too narrow.",
     ]
     return section
   }
@@ -41,15 +41,15 @@ extension CalibrationSection {
       }
     return
       "\(CalibrationWords.level(check.level).capitalizedFirst): intervals of 68, 90, 95 and 99 % hold \(shares(\.model)) % of the errors \(judged): "
-      + "the noise model \(words(check.verdict, check)). By a and b alone, which is what `calibration.yaml` carries, \(shares(\.noiseOnly)) %: "
+      + "the noise model \(words(check.verdict, check)). By a and b alone, the values in `calibration.yaml`, \(shares(\.noiseOnly)) %: "
       + "that \(words(check.noiseOnlyVerdict, check))."
   }
 
   private static func words(_ verdict: PredictiveCheck.Verdict, _ check: PredictiveCheck) -> String {
     switch verdict {
     case .honest:
-      check.isUntested(verdict) ? "agrees with what it was fitted to, which is no test" : "is honest"
-    case .undecided: "is off, which may be chance"
+      check.isUntested(verdict) ? "agrees with its own data, which is not a test" : "is honest"
+    case .undecided: "is off, possibly by chance"
     case .tooNarrow: "is too narrow"
     case .tooWide: "is too wide"
     case .wrongShape: "is too wide at some shares and too narrow at others"

@@ -25,7 +25,7 @@ extension CalibrationSection {
       }
     }
     for level in verdict.levels where level.hasConverged == false {
-      section.notes.append("The fit at confidence \(level.level) did not come to rest: take it with care.")
+      section.notes.append("The fit at confidence \(level.level) did not converge: use it with care.")
     }
     section.notes += intervals(run, verdict) + verdict.levels.compactMap(missingPart)
     section.notes += verdict.levels.compactMap { level in

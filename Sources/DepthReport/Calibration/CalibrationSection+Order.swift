@@ -10,7 +10,7 @@ extension CalibrationSection {
       \.self)
     guard !found.orders.isEmpty else {
       section.sentences = [
-        "No frame has two levels of confidence with enough pixels: their order cannot be told."
+        "No frame has two levels of confidence with enough pixels: their order cannot be determined."
       ]
       return section
     }
@@ -19,7 +19,7 @@ extension CalibrationSection {
     section.notes = [
       "Median relative error of a frame's level, where it has at least \(run.plan.fewestForMedian) pixels; for scenes the mean over "
         + "the frames that have all of the levels. Shares have Clopper and Pearson's interval and p is the exact sign test, both over scenes. "
-        + "Frames of a scene resemble each other: their count is no test."
+        + "Frames of a scene resemble each other: their count is not a test."
     ]
     if run.units == .frameBlocks && run.unitCount > 1 {
       section.notes.append(
@@ -45,7 +45,7 @@ extension CalibrationSection {
       CalibrationWords.value(area.value, area.low, area.high, factor: 100, decimals: 2).text
     }
     return
-      "Leaving out pixels by confidence gains \(Quantity(found.share, .percent(0)).text) of what leaving out the worst would: AUSE "
+      "Removing pixels by confidence gains \(Quantity(found.share, .percent(0)).text) of the gain from removing the worst pixels: AUSE "
       + "\(text(found.ause)) %, AURG \(text(found.aurg)) %."
   }
 

@@ -42,10 +42,10 @@ extension CalibrationSection {
       "By how much depth edges lie farther right and farther down in the relative map than in the LiDAR's, pixel centres on centres. Per "
         + "scene and axis the mean of two medians, of edges with the nearer side first and last, so that objects that look too large move nothing. "
         + "No truth is used. Intervals by Student's t over scenes.",
-      "Edges are looked for within 2 LiDAR pixels, so that shifts of more than about 1.5 come out too small: such maps show different views.",
-      "A calibrated fusion stays in the relative map's view: where it is the network's map that lies beside LiDAR and truth, moving it back in the data is better.",
-      "Applied from \(CorrectionFit.fewestScenes) scenes on where the interval does not hold zero and the shift is at least "
-        + "\(RegistrationFit.leastShift) pixels: less is below what edges in maps of two resolutions tell.",
+      "Edges are searched within 2 LiDAR pixels, so shifts of more than about 1.5 are underestimated: such maps show different views.",
+      "A calibrated fusion stays in the relative map's view: if the network's map is shifted relative to LiDAR and truth, correct it in the data instead.",
+      "Applied from \(CorrectionFit.fewestScenes) scenes on if the interval excludes zero and the shift is at least "
+        + "\(RegistrationFit.leastShift) pixels: edges in maps of two resolutions cannot show less.",
     ]
     section.figures = figure(fit).map { [.chart($0)] } ?? []
     return section
@@ -60,8 +60,8 @@ extension CalibrationSection {
     }
     let shift = "(\(words(found.x)), \(words(found.y))) LiDAR pixels, columns and rows"
     return found.isApplied
-      ? "The relative map lies beside the LiDAR by \(shift); the calibration moves it by (\(applied(found.x)), \(applied(found.y)))."
-      : "Relative map and LiDAR are left in place: their shift is \(shift), too small or too uncertain to correct."
+      ? "The relative map is shifted relative to the LiDAR by \(shift); the calibration moves it by (\(applied(found.x)), \(applied(found.y)))."
+      : "Relative map and LiDAR are not moved: their shift is \(shift), too small or too uncertain to correct."
   }
 
   private static func table(_ fit: RegistrationFit) -> DataTable {
@@ -106,7 +106,7 @@ extension CalibrationSection {
       "registration", title: "Shift of the relative map by scene",
       what: "Shift between relative map and LiDAR of each scene along columns and rows; zero is in place",
       caption:
-        "Points that agree and are not zero: one shift corrects every scene. Points that scatter: there is no such shift.",
+        "If the points agree and are not zero, one shift corrects every scene. If they scatter, there is no such shift.",
       x: ChartAxis("scene"), y: ChartAxis("shift", unit: "LiDAR px"),
       series: [
         ChartSeries("columns", x: places, y: fit.scenes.map(\.shift.x), style: .points),

@@ -7,7 +7,7 @@ extension CalibrationSection {
   static func weights(_ run: CalibrationRun) -> CalibrationSection {
     var section = CalibrationSection("Weights per confidence")
     guard let found = run.weights else {
-      section.sentences = ["No level has a noise model: `calibration.yaml` holds no weights and no noise."]
+      section.sentences = ["No level has a noise model: `calibration.yaml` has no weights and no noise."]
       section.findings = section.sentences
       return section
     }
@@ -15,7 +15,7 @@ extension CalibrationSection {
     let defaults = FusionOptions().confidenceWeights.map { Quantity($0, .significant(2)).text }.joined(
       separator: " / ")
     section.findings = [
-      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `\(flag: "weights") confidence`, \(defaults) by default. A fit with `\(flag: "calibration")` takes every pair's own 1/σ² unless it is told otherwise."
+      "Weights of confidence 0 / 1 / 2 by 1/σ²: \(weights); the table of `\(flag: "weights") confidence`, \(defaults) by default. A fit with `\(flag: "calibration")` uses every pair's own 1/σ² by default."
     ]
     section.tables = [
       Table(

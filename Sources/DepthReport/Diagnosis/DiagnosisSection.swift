@@ -38,17 +38,17 @@ public struct DiagnosisSection: Sendable {
           + (finding.fix.map { " Fix: \($0)." } ?? "")
       }, rest: "more: `diagnosis.csv`")
     return .init(
-      "diagnosis", "Diagnosis: do the data keep to their conventions?",
+      "diagnosis", "Diagnosis: do the data follow their conventions?",
       [
         .paragraph(
           (wrong.isEmpty
-            ? "Nothing that the data declare is contradicted by them."
+            ? "The data contradict none of their declarations."
             : "\(wrong.count) of the declared conventions are contradicted by the data.")
-            + open(.undecidable, "Undecided in every scene, because other readings fit as well:")
+            + open(.undecidable, "Undecided in every scene, because other hypotheses fit as well:")
             + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
       ] + (wrong.isEmpty ? [] : [.list(listed)]) + [
         .table(
-          "diagnosis", caption: "Scenes by what the data say about each convention.", role: .reference,
+          "diagnosis", caption: "Number of scenes by verdict for each convention.", role: .reference,
           counts)
       ])
   }

@@ -57,7 +57,7 @@ public struct DiagnosisText: Sendable {
     let absent = reasons.firstAppearances
     let isFine = !findings.contains(where: \.verdict.isWrong)
     return counts.joined(separator: ", ") + (absent.isEmpty ? "" : " (\(absent.joined(separator: ", ")))")
-      + (isFine ? ": nothing that is declared is contradicted" : "")
+      + (isFine ? ": the data contradict no declaration" : "")
   }
 
   /// "no poses" of "the scene has no poses".

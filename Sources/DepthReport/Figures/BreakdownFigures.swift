@@ -40,7 +40,7 @@ enum BreakdownFigures {
           style: .linePoints)
       },
       caption:
-        "Where along the depth a method errs: look for curves that rise with the distance, and for where they cross."
+        "Shows at which depths a method has large errors: look for curves that rise with the distance, and for where they cross."
     )
   }
 
@@ -61,7 +61,7 @@ enum BreakdownFigures {
           line.intervals(bins), style: .points)
       }, categories: bins.map { Breakdown.confidence.key($0).joined() },
       caption:
-        "Errors should fall from confidence 0 to 2. Where they do not, the confidence says nothing about the error."
+        "Errors should fall from confidence 0 to 2. If they do not, the confidence does not predict the error."
     )
   }
 

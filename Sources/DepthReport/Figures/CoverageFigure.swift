@@ -67,7 +67,7 @@ struct CoverageFigure {
       series: all + (others.isEmpty ? [] : [series("\(others.count) other methods", others)])
         + silent.map { ChartSeries($0, x: [0], y: [nil], style: .points) },
       caption:
-        "Lower right is best: small errors on much of the truth. A method that leaves out what is hard moves to the left."
+        "Lower right is best: small errors on much of the truth. A method that skips hard pixels moves to the left."
     )
   }
 

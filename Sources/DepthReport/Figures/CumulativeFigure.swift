@@ -24,7 +24,7 @@ enum CumulativeFigure {
       x: ChartAxis("absolute error", unit: length.symbol, isLogarithmic: true),
       y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
       caption:
-        "The higher and the farther left a curve, the more pixels are right to that limit. One that ends below the top leaves pixels without depth."
+        "The higher and the farther left a curve, the more pixels are right to that limit. A curve that ends below the top has pixels without depth."
     )
   }
 

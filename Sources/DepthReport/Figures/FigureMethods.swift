@@ -100,9 +100,9 @@ struct FigureMethods {
       return coverage.flatMap { $0 < 0.999 ? "\(name(method)) (\(Quantity($0, .percent()).text))" : nil }
     }
     guard !words.isEmpty else { return nil }
-    return "Not the whole truth of its frames is covered by "
+    return "The truth of its frames is only partly covered by "
       + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
-      + ", and an error is that of what is covered"
+      + ", so their errors are only of the covered part"
   }
 
   /// What a chart of ``few`` shows, and what not: the end of its description.

@@ -33,7 +33,7 @@ enum FrameStripFigure {
       caption:
         "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
         + (strip.isSequence
-          ? ", a slope is drift, a high stretch is a scene or a movement that is hard." : ".")
+          ? ", a slope is drift, a long high part is a hard scene or movement." : ".")
         + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : ""))
   }
 

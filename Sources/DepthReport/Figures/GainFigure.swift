@@ -24,7 +24,7 @@ enum GainFigure {
     let baseline = methods.name(methods.baseline)
     let (pixels, standIn) =
       run.basis.hasLidar
-      ? ("measured pixels", ", the raw LiDAR standing in where a method refused")
+      ? ("measured pixels", ", with the raw LiDAR in place of refused frames")
       : ("all truth that counts", "")
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
@@ -38,14 +38,14 @@ enum GainFigure {
           + all.dropFirst(fitting.count).map { methods.name($0.method) }.joined(separator: ", "))
     }
     if rows.count < fitting.count {
-      sentences.append("\(fitting.count - rows.count) worse ones are left out")
+      sentences.append("\(fitting.count - rows.count) worse ones are not shown")
     }
     return Chart(
       "gain-by-method", title: "What each method changes against \(baseline)",
       alt: sentences.joined(separator: ". ") + ".",
       x: ChartAxis(
         "method"
-          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors left out)" : "")),
+          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors not shown)" : "")),
       y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
       series: [
         ChartSeries(
@@ -55,7 +55,7 @@ enum GainFigure {
       ], categories: rows.map { methods.name($0.method) },
       caption:
         "Below zero is better than \(baseline.literal), \(run.frameWord) by \(run.frameWord) on the same \(run.frameWord)s."
-        + (hasIntervals ? " A whisker that crosses zero leaves open which one is better." : ""))
+        + (hasIntervals ? " A whisker that crosses zero does not show which one is better." : ""))
   }
 
   /// By ascending change; without oracles and without methods that solved nothing.

@@ -97,7 +97,8 @@ struct MethodErrorFigure {
     [
       "Lower is better.",
       candidates.contains { $0.method == methods.baseline }
-        ? "Methods below the dashed line err less than \(methods.name(methods.baseline).literal)." : nil,
+        ? "Methods below the dashed line have a lower error than \(methods.name(methods.baseline).literal)."
+        : nil,
       candidates.contains { $0.interval != nil }
         ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames."
         : nil,
@@ -127,7 +128,7 @@ struct MethodErrorFigure {
       methods.coveringLess(candidates.map(\.method)).map { sentences.append($0) }
     }
     methods.without(measure.column).map { sentences.append($0) }
-    if leftOut > 0 { sentences.append("\(leftOut) methods with larger errors are left out") }
+    if leftOut > 0 { sentences.append("\(leftOut) methods with larger errors are not shown") }
     return sentences.joined(separator: ". ") + "."
   }
 }

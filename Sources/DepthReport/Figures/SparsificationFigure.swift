@@ -33,11 +33,11 @@ enum SparsificationFigure {
     return Chart(
       "sparsification", title: "Does leaving out unsure pixels leave out errors?",
       alt: alt(curves, methods),
-      x: ChartAxis("pixels left out", unit: "%", range: 0...100),
+      x: ChartAxis("pixels removed", unit: "%", range: 0...100),
       y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
       series: lines,
       caption:
-        "If confidence predicts the error, its curve falls towards the ideal one as unsure pixels are left out. Where it stays level, it does not."
+        "If confidence predicts the error, its curve falls towards the ideal one as pixels of low confidence are removed. If it stays level, confidence does not predict the error."
     )
   }
 
@@ -54,6 +54,6 @@ enum SparsificationFigure {
       "\($0.method): \(counted($0.frames, "frame")) of \(counted($0.scenes, "scene"))"
     }.joined(separator: ", ")
     return
-      "Mean relative error of the pixels that are kept, over the share left out: the least confident, the worst (ideal), or any. A curve by confidence that falls shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). \(basis). sparsification.csv holds every method."
+      "Mean relative error of the remaining pixels, over the fraction removed: the least confident, the worst (ideal), or any. A falling curve by confidence shows that confidence predicts the error; the nearer to the ideal, the better. \(words.joined(separator: "; ")). \(basis). sparsification.csv holds every method."
   }
 }

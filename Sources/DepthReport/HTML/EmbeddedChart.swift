@@ -19,7 +19,7 @@ struct EmbeddedChart: Sendable, Equatable {
     guard let start = Self.place(of: "<svg", in: bytes.indices, of: bytes),
       let end = bytes[(start + 4)...].firstIndex(of: UInt8(ascii: ">")),
       let close = Self.place(of: "</svg>", in: bytes.indices.reversed(), of: bytes), end < close
-    else { throw PageError(file, "it is no SVG") }
+    else { throw PageError(file, "it is not an SVG file") }
     let root = String(decoding: bytes[(start + 4)..<end], as: UTF8.self)[...]
     guard let box = Self.attribute("viewBox", of: root) else {
       throw PageError(file, "its root has no viewBox")

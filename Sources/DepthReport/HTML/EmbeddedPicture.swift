@@ -18,7 +18,7 @@ struct EmbeddedPicture: Sendable, Equatable {
     case [0x47, 0x49, 0x46, 0x38]: (type, size) = ("gif", Self.sizeOfGIF(bytes))
     case let start where start.prefix(3) == [0xFF, 0xD8, 0xFF]:
       (type, size) = ("jpeg", Self.sizeOfJPEG(bytes))
-    default: throw PageError(file, "it is no PNG, GIF or JPEG")
+    default: throw PageError(file, "it is not a PNG, GIF or JPEG file")
     }
     guard let size, size.width > 0, size.height > 0 else { throw PageError(file, "it is cut short") }
     (width, height) = size

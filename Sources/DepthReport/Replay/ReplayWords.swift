@@ -70,8 +70,8 @@ struct ReplayWords {
     else {
       return
         "**A hit test with the display's pose puts an effect \(Self.length(shift.median)) from where the frame's pose puts it** "
-        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.length(shift.p95))). There is no true depth to "
-        + "hold either against."
+        + "(median of \(counted(summary.placements, "placement")); 95 %: \(Self.length(shift.p95))). There is no true depth to compare "
+        + "either with."
     }
     let anchor = summary.anchorError.map {
       " An anchor that the object's first result made keeps its error, \(Self.length($0.median))."
@@ -106,7 +106,7 @@ struct ReplayWords {
   private var omissions: String? {
     guard !leftOut.isEmpty else { return nil }
     let reasons = Dictionary(grouping: leftOut, by: \.reason).sorted { $0.key < $1.key }
-    return "Left out: "
+    return "Skipped: "
       + reasons.map { "\(PageLimits.listed($0.value.map(\.name))) (\($0.key))" }.joined(separator: "; ") + "."
   }
 

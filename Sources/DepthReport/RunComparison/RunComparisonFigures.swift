@@ -35,7 +35,7 @@ public struct RunComparisonFigures {
       alt: alt(column), x: ChartAxis("method"), y: axis(column), series: series + [zero(pairs.count)],
       categories: pairs.map(comparison.title),
       caption:
-        "\(Self.better(column)). Where the interval holds zero, the scenes cannot tell the runs apart.")
+        "\(Self.better(column)). If the interval contains zero, the scenes cannot distinguish the runs.")
   }
 
   /// More differences cannot be listened to.
@@ -97,7 +97,7 @@ public struct RunComparisonFigures {
         series: series + [zero(names.count)],
         categories: isNamed ? names : nil,
         caption:
-          "\(Self.better(column)). One scene far from the others makes a mean that does not hold for the rest."
+          "\(Self.better(column)). A scene far from the others gives a mean that does not represent the rest."
       )
     }
   }

@@ -113,7 +113,7 @@ public struct RunComparisonFindings {
 
   private var frames: String {
     comparison.basis.hasLidar
-      ? "all frames, the raw LiDAR standing in for refused ones" : "images that both runs have"
+      ? "all frames, with the raw LiDAR in place of refused ones" : "images that both runs have"
   }
 
   private func attainable(_ found: RunComparisonVerdict.Run) -> [String] {
@@ -121,7 +121,7 @@ public struct RunComparisonFindings {
       let family = found.comparisons
     else { return [] }
     return [
-      "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Quantity(smallest, .significant(2)).text): by that test nothing could be significant, and the interval is what there is to go by.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
+      "With so few scenes and \(family) comparisons the smallest attainable adjusted p of Wilcoxon's test is \(Quantity(smallest, .significant(2)).text): by that test nothing could be significant, so use the interval.\(comparison.gate == nil ? "" : " The gate has a test of its own, whose p stands in its table.")"
     ]
   }
 
@@ -168,7 +168,7 @@ public struct RunComparisonFindings {
       : ["Metrics that a run does not have, and that are not compared: \(missing.joined(separator: ", "))."])
       + (unknown.isEmpty
         ? []
-        : ["Columns that this version does not know, and left out: \(unknown.joined(separator: ", "))."])
+        : ["Columns that this version does not know and skipped: \(unknown.joined(separator: ", "))."])
   }
 
   /// What the gate comes to, before its rules.
@@ -178,7 +178,7 @@ public struct RunComparisonFindings {
     case .worse: ["**The gate fails.**"]
     case .nothingJudged:
       [
-        "**The gate can judge nothing**: it cannot tell of any of \(counted(gate.unknown, "comparison")), and passes unless `\(flag: "fail-if-unknown")` is given."
+        "**The gate cannot judge anything**: it cannot decide any of \(counted(gate.unknown, "comparison")), and passes unless `\(flag: "fail-if-unknown")` is given."
       ]
     case .nothingWorse: ["**The gate finds nothing worse.**"]
     case .partlyJudged:
@@ -236,7 +236,7 @@ public struct RunComparisonFindings {
       candidate.missingMethods.map { "\($0) is not in \(candidate.label)" }
     }
     guard comparison.request.methods == nil, !methods.isEmpty else { return [] }
-    return ["The gate cannot tell of methods that are gone: \(methods.joined(separator: ", "))."]
+    return ["The gate cannot judge missing methods: \(methods.joined(separator: ", "))."]
   }
 
   private func sentence(_ verdict: WorseningGate.Verdict) -> String {

@@ -61,10 +61,10 @@ struct TuningFigures {
     var marks = [ChartMark(x: x[axis.reference], label: "specified")]
     if position != axis.reference { marks.append(ChartMark(x: x[position], label: "chosen")) }
     return Chart(
-      "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title), all else as chosen",
+      "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title), others as chosen",
       what:
-        "\(measure) minus that of the app's values for each \(dimension.title), all else as the rule chooses; bands are 95 % intervals over scenes",
-      caption: "\(better). Where the band holds zero, these scenes do not show that the value matters.",
+        "\(measure) minus that of the app's values for each \(dimension.title), other thresholds as the rule chooses; bands are 95 % intervals over scenes",
+      caption: "\(better). If the band contains zero, these scenes do not show that the value matters.",
       x: ChartAxis(dimension.title, unit: dimension.unit), y: differenceAxis,
       series: [
         ChartSeries(
@@ -85,13 +85,13 @@ struct TuningFigures {
     return HeatMap(
       "surface-\(rows.id)-\(columns.id)", title: "\(measure) over \(rows.title) and \(columns.title)",
       alt:
-        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), all else as the rule chooses\(ends(surface)).",
+        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), other thresholds as the rule chooses\(ends(surface)).",
       x: ChartAxis(columns.title, unit: columns.unit), columns: surface.columns.values,
       y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values,
       values: surface.differences.map { $0.map { $0.map { factor * $0 } } },
       value: differenceAxis, marks: marks,
       caption:
-        "\(better). A valley that runs across the picture says that the two thresholds make up for each other."
+        "\(better). A diagonal valley means that the two thresholds compensate each other."
     )
   }
 

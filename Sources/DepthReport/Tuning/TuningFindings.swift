@@ -34,7 +34,7 @@ struct TuningFindings {
     }
     guard let first = dependent.first else { return nil }
     return
-      "In \(dependent.count) of \(run.scenes.count) scenes the truth is no independent measurement (\(first.scene): \(first.dependence)): thresholds that let in what resembles it look better than they are."
+      "In \(dependent.count) of \(run.scenes.count) scenes the truth is not an independent measurement (\(first.scene): \(first.dependence)): thresholds that select similar returns look better than they are."
       + (dependent.contains { $0.dependence == TruthIndependence.multiview.rawValue }
         ? " Multi-view truth is from the recording itself: it cannot show a gain over the LiDAR." : "")
   }

@@ -131,7 +131,7 @@ public struct TuningReport {
     }
     if !manifest.leftOut.isEmpty {
       parts.append(
-        "Left out, without LiDAR, truth or relative map: \(PageLimits.listed(manifest.leftOut)).")
+        "Skipped, without LiDAR, truth or relative map: \(PageLimits.listed(manifest.leftOut)).")
     }
     if let pattern = manifest.scenePattern { parts.append("Scenes asked for: \(pattern).") }
     if let frames = manifest.frameRange { parts.append("Frames asked for: \(frames).") }
@@ -185,7 +185,7 @@ public struct TuningReport {
         ),
         .table("configurations", caption: "Configurations side by side.", comparison),
         .paragraph(
-          "Every pixel and pair of every scene; the raw LiDAR stands in for refused frames, which cover nothing. \"Chosen\" is "
+          "Every pixel and pair of every scene; the raw LiDAR replaces refused frames, which cover nothing. \"Chosen\" is "
             + "what the rule takes from all scenes, which is recommended only where its gain in scenes held out is "
             + "established."),
       ])
@@ -219,7 +219,7 @@ public struct TuningReport {
         .table("front", caption: "Coverage against error of frames with depth.", frontTable),
         .paragraph(
           "On the search's sample of pixels. No configuration has both more coverage and less error on the frames that it solves. A frame that is refused covers "
-            + "nothing here; in all other tables the raw LiDAR stands in for it."),
+            + "nothing here; in all other tables the raw LiDAR replaces it."),
       ])
   }
 

@@ -67,7 +67,7 @@ struct TuningWords {
 
   /// "5.1 mm, 99 % interval [2.2, 8.0] mm over 6 scenes held out, chosen in 5 of 6".
   func gain(_ verdict: TuningVerdict) -> String {
-    guard let nested = verdict.nested else { return "what cannot be told" }
+    guard let nested = verdict.nested else { return "an unknown amount" }
     let interval = verdict.interval.map { ", 99 % interval \(quantity(nil, $0).interval)" } ?? ""
     let count = nested.heldOut.count
     let agreement =

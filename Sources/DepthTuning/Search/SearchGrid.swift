@@ -87,7 +87,7 @@ public struct SearchGrid: Sendable {
     (impossible, repeated) = (combinations.impossible, combinations.repeated)
     if let problem = combinations.problemOfReference {
       throw GridError(
-        "the app's values, which all is held against, make no sense with what is fixed: \(problem.option): \(problem.reason)"
+        "the app's values, which are the reference, conflict with the fixed options: \(problem.option): \(problem.reason)"
       )
     }
     guard configurations.count > 1 else {
@@ -119,7 +119,7 @@ public struct SearchGrid: Sendable {
     var scratch = TuningConfiguration(
       method: .ols, options: FusionOptions())
     if let wrong = values.first(where: { !dimension.apply($0, &scratch) }) {
-      throw GridError(OptionProblem(option, "'\(wrong)' is no value; \(dimension.expects) is expected"))
+      throw GridError(OptionProblem(option, "'\(wrong)' is not a value; \(dimension.expects) is expected"))
     }
     var all = ([dimension.specified] + values).firstAppearances
     if dimension.isNumeric {
@@ -142,7 +142,7 @@ public struct SearchGrid: Sendable {
     else {
       throw GridError(
         OptionProblem(
-          OptionName(dimension.id), "'\(text)' is no range; write first:last:step, say 2:10:0.5"))
+          OptionName(dimension.id), "'\(text)' is not a range; write first:last:step, for example 2:10:0.5"))
     }
     // A last value missed by rounding only is hit.
     let steps = Int(((numbers[1] - numbers[0]) / numbers[2] + 1e-9).rounded(.down))

@@ -20,14 +20,14 @@ extension SearchSettings: DeclaredOptions {
     Rule(
       "objective", \.objective,
       help:
-        "What is made small: a column of frames.csv, or \(TuningObjective.placementName) for effects on boxes"
+        "What is minimised: a column of frames.csv, or \(TuningObjective.placementName) for effects on boxes"
     ),
     Rule(
       "coverage-floor", \.coverageFloor, .from(0, to: 1), standard: "what the app's values cover",
-      help: "Only configurations that cover at least this share of the truth"),
-    Rule("worst-scene", \.isWorstScene, help: "Make the worst scene good instead of the mean over scenes"),
+      help: "Only configurations that cover at least this fraction of the truth"),
+    Rule("worst-scene", \.isWorstScene, help: "Optimise the worst scene instead of the mean over scenes"),
     Rule(
-      "folds", \.folds, .atLeast(2), standard: "one scene at a time", help: "Hold scenes out in so many parts"
+      "folds", \.folds, .atLeast(2), standard: "one scene at a time", help: "Number of parts held out in turn"
     ),
     Rule(
       "search-pixels", \.pixels, .atLeast(16), help: "Truth pixels of a frame that the search scores, or all"),

@@ -41,7 +41,7 @@ public struct TuningObjective: Sendable, Hashable {
         throw GridError(
           OptionProblem(
             "objective",
-            "\(name) looks at pixels without LiDAR, where nothing stands in for a refused frame; choose \(column.metric.id) or \(column.metric.id)_measured"
+            "\(name) looks at pixels without LiDAR, where nothing replaces a refused frame; choose \(column.metric.id) or \(column.metric.id)_measured"
           ))
       }
       measure = .column(column)

@@ -69,7 +69,7 @@ public struct RunComparison: Sendable {
   ///   or where a method that was asked for is missing.
   /// - Precondition: two runs or more.
   public init(_ runs: [StoredRun], _ request: Request) throws(ComparisonRefusal) {
-    precondition(runs.count >= 2, "a reference and something to hold against it")
+    precondition(runs.count >= 2, "a reference and something to compare with it")
     let (reference, labels) = (runs[0], Self.labels(runs))
     let basis: ComparisonBasis = runs.contains(where: \.hasLidar) ? .lidar : .maps
     var request = request

@@ -32,13 +32,13 @@ public enum CalibrationFile {
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }
-      throw file.unusable("\(problem)", "mend that entry, or write the file anew with 'fathom calibrate'")
+      throw file.unusable("\(problem)", "mend that entry, or write the file again with 'fathom calibrate'")
     } catch let error as FathomError {
       throw error
     } catch let error as UnusableEntry {
       throw file.unusable("\(error.reason)", error.advice)
     } catch {
-      throw file.unusable("\(error)", "mend the YAML")
+      throw file.unusable("\(error)", "fix the YAML")
     }
   }
 
@@ -114,7 +114,7 @@ extension UnusableEntry {
         reason: "\(place(context)) is not what it should be (\(context.debugDescription))",
         advice: "see 'noise: [{a: 0.01, b: 0.02}, …]' in the README")
     @unknown default:
-      self.init(reason: "\(error)", advice: "mend the YAML")
+      self.init(reason: "\(error)", advice: "fix the YAML")
     }
   }
 }

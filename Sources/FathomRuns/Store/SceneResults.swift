@@ -36,7 +36,7 @@ struct SceneResults {
     }
     throw FathomError(
       .badData, attempted: "merge", place: file.path,
-      reason: "its bytes are no longer those that a shard was made of",
+      reason: "its bytes have changed since the shard was made",
       advice: "restore it, or make the shards again")
   }
 

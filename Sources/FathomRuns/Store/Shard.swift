@@ -31,7 +31,7 @@ struct Shard<Task: JobTask>: Sendable {
   func require(_ task: Task) throws {
     guard try manifest.task.text != task.text else { return }
     throw refusal(
-      "the data or the mapping are no longer those that it was made with",
+      "the data or the mapping have changed since it was made",
       "restore them, or make the shards again")
   }
 

@@ -53,7 +53,7 @@ extension NamedMaps: DescribedArgument {
   static var grammar: String { "NAME=DIR or NAME:KIND=DIR, as in mynet:metric=maps" }
 }
 extension NumberList: DescribedArgument {
-  static var grammar: String { "numbers with commas between them, as in 0,65535" }
+  static var grammar: String { "comma-separated numbers, as in 0,65535" }
 }
 extension WeightTable: DescribedArgument {
   static var grammar: String { "three numbers, for confidence 0, 1 and 2, as in 0,0.05,1" }
@@ -94,6 +94,6 @@ func objection(to word: String, as type: any ExpressibleByArgument.Type) -> Stri
     return "'\(word)' is not \(described.grammar)" + (described.meant(by: word).map { "; \($0)" } ?? "")
   }
   let known = type.allValueStrings
-  guard !known.isEmpty else { return "'\(word)' is no value that it takes" }
+  guard !known.isEmpty else { return "'\(word)' is not an allowed value" }
   return "'\(word)' is unknown; \(EditDistance.advice(for: word, among: known))"
 }

@@ -25,7 +25,7 @@ struct Compare: ParsableCommand {
   var runs: [String]
   @Option(
     help:
-      "Methods with commas between them: names, families (every form), or A=B to compare A with another run's B."
+      "Methods, comma-separated: names, families (every form), or A=B to compare A with another run's B."
   )
   var methods: [String] = []
   @Option(
@@ -35,10 +35,10 @@ struct Compare: ParsableCommand {
   var metric: String?
   @Option(
     help: ArgumentHelp(
-      "End with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
+      "Exit with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
       valueName: "metric[:tolerance]"))
   var failIfWorse: [String] = []
-  @Flag(help: "Also end with 1 if a rule cannot be decided: too few scenes, or a method is missing.")
+  @Flag(help: "Also exit with 1 if a rule cannot be decided: too few scenes, or a method is missing.")
   var failIfUnknown = false
   @Flag(help: "Compare scenes of the same name although their data differ; the report says so.")
   var allowDifferentData = false
@@ -51,7 +51,7 @@ struct Compare: ParsableCommand {
 
   func validate() throws {
     guard runs.count >= 2 else {
-      throw ValidationError("at least two runs are needed: the reference and one to hold against it")
+      throw ValidationError("at least two runs are needed: the reference and one to compare with it")
     }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if failIfUnknown && failIfWorse.isEmpty {

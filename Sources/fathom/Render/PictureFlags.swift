@@ -21,11 +21,11 @@ struct PictureFlags: ParsableArguments {
   @Option(PictureRequest.rule("error-limit")) var errorLimit: Double?
   @Option(
     help:
-      "Pixels that each picture fits into, as it is shown: 1920x1440, a side 16 to 8192 (default: 960 on the longer side).",
+      "Size in pixels that each picture fits into: 1920x1440, a side from 16 to 8192 (default: 960 on the longer side).",
     transform: PixelSize.init)
   var size: PixelSize?
-  @Flag(help: "Turn the camera's landscape image upright, a quarter clockwise.") var portrait = false
-  @Flag(help: "The pictures alone, without colour bars, legends and captions.") var noColorBar = false
+  @Flag(help: "Turn the camera's landscape image upright, 90° clockwise.") var portrait = false
+  @Flag(help: "Only the pictures, without colour bars, legends and captions.") var noColorBar = false
   @Option(PictureRequest.rule("quality")) var quality: Int?
   @Option(PictureRequest.rule("frame-rate")) var frameRate: Double?
 

@@ -29,12 +29,12 @@ struct Render: ParsableCommand {
     completion: .file(extensions: ["h5"])
   ) var data: String
   @Option(help: "Scene (default: the first).") var scene: String?
-  @Option(help: "Frame, as reports name it or counted from 0 (default: the first).") var frame: String?
+  @Option(help: "Frame, as named in reports or counted from 0 (default: the first).") var frame: String?
   @Option(
     help:
-      "Several frames: A:B from A up to before B, as reports name them or counted from 0; numbered files in a folder, or one webp that moves."
+      "Several frames: A:B from A up to before B, as named in reports or counted from 0; numbered files in a folder, or one animated webp."
   ) var frames: FrameRange?
-  @Flag(help: "Every frame of the scene: numbered files in a folder, or one webp that moves.")
+  @Flag(help: "Every frame of the scene: numbered files in a folder, or one animated webp.")
   var allFrames = false
   @Flag(
     help:
@@ -43,7 +43,7 @@ struct Render: ParsableCommand {
   var merge = false
   @Option(
     help:
-      "Of the points in each cube of this edge, metres, only their mean; 0 for all points (default: 0.01 with --merge, else 0)."
+      "Keep only the mean of the points in each cube with this edge, metres; 0 for all points (default: 0.01 with --merge, else 0)."
   ) var voxel: Double?
   @Option(
     help:
@@ -56,18 +56,18 @@ struct Render: ParsableCommand {
 
   @Option(
     help:
-      "What errors are drawn against: the stored truth, or multiview, a reference made of neighbouring frames with poses, as evaluate makes it."
+      "What errors are drawn against: the stored truth, or multiview, a reference made from neighbouring frames with poses, as in evaluate."
   )
   var truth = TruthOrigin.stored
   @OptionGroup(title: "Pictures") var picture: PictureFlags
   @Option(
     help:
-      "Leave out pixels where the LiDAR's confidence is lower: 0, 1 or 2. Without a confidence map all count as 2 (default: 0, of points with --merge 1; for boxes in the LiDAR, residual and validity 2, as specified)."
+      "Exclude pixels where the LiDAR's confidence is lower: 0, 1 or 2. Without a confidence map all count as 2 (default: 0; for points with --merge 1; for boxes in the LiDAR, residual and validity 2, as specified)."
   )
   var minConfidence: UInt8?
   @Option(
     help:
-      "Depths that count, metres, A:B, either may be left out (default: all; for boxes, residual and validity 0.1:4, as specified). Of points also the ends of turbo (default: 0.5:5)."
+      "Depths that count, metres, A:B, where A or B may be missing (default: all; for boxes, residual and validity 0.1:4, as specified). For points also the ends of turbo (default: 0.5:5)."
   )
   var depthRange: DepthLimits?
   @Option(
@@ -79,8 +79,8 @@ struct Render: ParsableCommand {
   /// What ``boxes`` ask for; nil where nothing is said.
   var boxWords: String? { boxes.isEmpty ? nil : boxes.joined(separator: ",") }
 
-  @Option(help: "What to write (default: what --output is named, else png).") var format: RenderFormat?
-  @Option(help: "Seed of methods that draw at random (default: 0).") var seed: UInt64?
+  @Option(help: "Format to write (default: from the name of --output, else png).") var format: RenderFormat?
+  @Option(help: "Seed of random methods (default: 0).") var seed: UInt64?
   @Option(
     help:
       "File; or folder, with --all-frames a new one (default: Reports/<data>-<scene>-<frame>.<format>, Reports/<data>-<scene>-<format>).",
@@ -116,7 +116,7 @@ struct Render: ParsableCommand {
     }
     if let option = picture.firstGiven {
       throw ValidationError(
-        "\(option): \(format.rawValue) is no picture; take --format png, jpg, svg or webp")
+        "\(option): \(format.rawValue) is not a picture format; use --format png, jpg, svg or webp")
     }
     if !geometry.holdsBoxes, let boxWords, boxWords != "none" {
       throw ValidationError("--boxes: \(geometry.rawValue) holds points only; take --format usda, glb or obj")

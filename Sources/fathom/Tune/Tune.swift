@@ -29,13 +29,13 @@ struct Tune: AsyncParsableCommand {
     completion: .file(extensions: ["yaml"]))
   var grid: String?
   @Option(
-    help: "YAML file for evaluate with what stays fixed: protocol, weights, clamps, calibration and so on.",
+    help: "YAML file for evaluate with the fixed options: protocol, weights, clamps, calibration and so on.",
     completion: .file(extensions: ["yaml"])) var config: String?
   @Option(help: "Which truth counts (default: fathom).") var `protocol`: EvaluationProtocol?
   @Option(help: "Seed of every random stream (default: 0).") var seed: UInt64?
   @Option(
     help:
-      "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames. multiview cannot show a gain over the LiDAR."
+      "What predictions are compared with: the stored truth, or multiview, a reference made from neighbouring frames. multiview cannot show a gain over the LiDAR."
   ) var truth = TruthOrigin.stored
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
@@ -52,7 +52,7 @@ struct Tune: AsyncParsableCommand {
       valueName: "i/N"))
   var shard: ScenePart?
   @Flag(
-    help: "Continue an unfinished search, or start one that can be continued; a finished one is left alone."
+    help: "Continue an unfinished search, or start one that can be continued; a finished one is not changed."
   ) var resume = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
