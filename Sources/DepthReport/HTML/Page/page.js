@@ -269,11 +269,15 @@
       return { svg, cursor, shade, places };
     });
 
-    const words = (index) => `${frames[index].place}: ${heads.map((head, column) => `${head} ${shown(frames[index].values[column])}`).join(", ")}`;
+    // "auto 0.937 %" of the column "auto [%]".
+    const valued = (head, value) => head.replace(/^(.*?)(?: \[(.*)\])?$/, (_, name, unit) =>
+      `${name} ${value}${unit && value !== "\u2013" ? `\u00A0${unit}` : ""}`);
+    const value = (index, column) => shown(frames[index].values[column]) || "\u2013";
+    const words = (index) => `${frames[index].place}: ${heads.map((head, column) => valued(head, value(index, column))).join(", ")}`;
     function means([from, to]) {
       return heads.map((head, column) => {
         const known = frames.slice(from, to + 1).map((frame) => number(frame.values[column])).filter(Number.isFinite);
-        return `${head} ${known.length > 0 ? Number((known.reduce((sum, value) => sum + value, 0) / known.length).toPrecision(3)) : "\u2013"}`;
+        return valued(head, known.length > 0 ? String(Number((known.reduce((sum, other) => sum + other, 0) / known.length).toPrecision(3))) : "\u2013");
       }).join(", ");
     }
     function show(index) {
@@ -289,7 +293,7 @@
       detail.replaceChildren(
         ...pictures.map((figure) => make("img", { src: figure.querySelector("img").src, alt: figure.querySelector("img").alt })),
         make("div", {}, make("strong", {}, make("a", { href: gallery ? `#gallery-${frame.number}` : `#frame-${frame.number}` }, frame.place)),
-          make("ul", {}, ...heads.map((head, column) => make("li", {}, `${head}: ${shown(frame.values[column])}`))),
+          make("ul", {}, ...heads.map((head, column) => make("li", {}, valued(head, value(index, column))))),
           ...(gallery ? [] : [make("p", {}, "This page has no picture of this frame.")])));
     }
     function select(next) {
