@@ -176,7 +176,8 @@
       document.addEventListener(event, ({ target }) => {
         const link = target.closest?.('a[href^="#definition-"]');
         if (link) open(link);
-        else if (!target.closest?.("#page-tip")) close();
+        // What moves below a resting pointer does not close the definition of what has the focus.
+        else if (!target.closest?.("#page-tip") && (event === "focusin" || owner !== document.activeElement)) close();
       });
     }
     document.addEventListener("focusout", close);
