@@ -351,7 +351,7 @@ class Check:
         if copy:
             copy.focus()
             page.keyboard.press("Enter")
-            page.wait_for_function("document.querySelector('#page-status').textContent.startsWith('Copied')")
+            page.wait_for_function("() => document.querySelector('#page-status').textContent.startsWith('Copied')")
             command = copy.get_attribute("aria-label").removeprefix("Copy ")
             self.expect(page.evaluate("navigator.clipboard.readText()") == command, "the button copies something else")
         link = next((link for link in page.query_selector_all('a[href^="#definition-"]') if link.is_visible()), None)
