@@ -30,6 +30,11 @@ public struct Chart: Sendable, Equatable {
   /// side by side.
   public let categories: [String]?
 
+  /// Values of the series that are not references.
+  public var valueCount: Int {
+    series.filter { !$0.isReference }.reduce(0) { $0 + $1.y.count { $0?.isFinite ?? false } }
+  }
+
   /// - Precondition: with `categories`, the x axis is linear.
   public init(
     _ name: String, title: String, alt: String, x: ChartAxis, y: ChartAxis, series: [ChartSeries],

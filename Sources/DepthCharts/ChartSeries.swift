@@ -29,11 +29,17 @@ public struct ChartSeries: Sendable, Equatable {
   public let targets: [ChartTarget?]?
   /// A thin grey dashed line in the background: an ideal, a specified value. Its intervals are not drawn.
   public let isReference: Bool
+  /// Which of the looks it has, from 0, so that one thing looks the same in several charts; nil for the first that is free.
+  public let look: Int?
+
+  /// Looks that differ in colour; as many later, a look has the same colour and another dash.
+  public static var colourCount: Int { ChartColour.series.count }
 
   /// - Precondition: `y`, `low` and `high` have as many elements as `x`; `low` and `high` come together.
   public init(
     _ name: String, x: [Double], y: [Double?], low: [Double?]? = nil, high: [Double?]? = nil,
-    style: Style = .linePoints, isReference: Bool = false, targets: [ChartTarget?]? = nil
+    style: Style = .linePoints, isReference: Bool = false, targets: [ChartTarget?]? = nil,
+    look: Int? = nil
   ) {
     precondition((targets?.count ?? x.count) == x.count, "one target per x")
     precondition(y.count == x.count, "one y per x")
@@ -41,6 +47,6 @@ public struct ChartSeries: Sendable, Equatable {
     precondition((high?.count ?? x.count) == x.count, "one upper end per x")
     precondition((low == nil) == (high == nil), "both ends of the intervals or none")
     (self.name, self.x, self.y, self.low, self.high) = (name, x, y, low, high)
-    (self.style, self.isReference, self.targets) = (style, isReference, targets)
+    (self.style, self.isReference, self.targets, self.look) = (style, isReference, targets, look)
   }
 }

@@ -234,5 +234,8 @@ struct ChartGeometryTests {
   func looks() {
     let series = (0..<28).map { ChartSeries("\($0)", x: [], y: []) }
     #expect(Set(ChartStyle.looks(of: series)).count == series.count)
+    // One that has its own keeps it, and the others take those that are free.
+    let given = [nil, 0, 3, nil].map { ChartSeries("", x: [], y: [], look: $0) }
+    #expect(ChartStyle.looks(of: given) == [1, 0, 3, 2].map(ChartStyle.look))
   }
 }

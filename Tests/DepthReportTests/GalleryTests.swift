@@ -55,7 +55,7 @@ struct GalleryTests {
   func picks() throws {
     let selection = try #require(shownFrames(try run(frames: 9).run))
     #expect(selection.method.description == "ols")
-    #expect(selection.picks.map(\.record.frameIndex) == [8, 7, 5, 4, 1, 0])
+    #expect(selection.picks.map(\.record.frameIndex) == [8, 6, 5, 4, 2, 0])
     #expect(selection.picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
   }
 
@@ -73,6 +73,17 @@ struct GalleryTests {
     for count in 0...3 {
       let places = GallerySelection.picks(ordered, count: count).map(\.place)
       #expect(places.count == 3 * count && Set(places).count == places.count && places == places.sorted())
+    }
+  }
+
+  @Test("two frames of one rank are not adjacent as long as there are others")
+  func adjacent() {
+    // One scene whose error falls from frame to frame.
+    let picks = GallerySelection.picks(
+      Array(repeating: "a", count: 12), indices: Array(0..<12), count: 2)
+    for rank in ["worst", "median", "best"] {
+      let places = picks.filter { $0.rank == rank }.map(\.place)
+      #expect(places.count == 2 && abs(places[0] - places[1]) > 1, "\(rank): \(places)")
     }
   }
 

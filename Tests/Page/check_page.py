@@ -8,6 +8,7 @@ axe-core's rules and no text below a contrast of 4.5:1, light and dark. Tables m
 does not have (a gallery, a long table) is not asked of it, and the summary says what was found. Ends with 1 and words if not so.
 """
 import argparse
+import csv
 import io
 import pathlib
 import shutil
@@ -111,7 +112,8 @@ class Check:
 
     def request(self, label, request):
         refused = self.is_hostile and request.failure == "csp"
-        own = request.url == self.path.as_uri() or request.url.startswith("data:")
+        # A table that is saved is a blob of the page.
+        own = request.url == self.path.as_uri() or request.url.startswith(("data:", "blob:"))
         self.expect(own or refused, f"{label}: asks for {request.url}")
 
     def shoot(self, page, name, **options):
@@ -287,6 +289,86 @@ class Check:
                 self.expect("fathom render" in row or "in the gallery" in row, f"the row of {said} leads no further: {row!r}")
         self.done.append(f"{len(ways)} ways from the top, {len(marks)} marks of frames")
 
+    def linked(self, page):
+        """One picker marks a method everywhere; frames are shown and selected by keys and by dragging, and their table follows."""
+        picker = page.query_selector(".page-choices select")
+        if picker:
+            name = picker.evaluate("s => s.options[s.options.length - 1].value")
+            picker.focus()
+            page.keyboard.press("End")
+            self.expect(picker.input_value() == name and name in page.inner_text("#page-status"), "a method cannot be picked by keyboard")
+            marked = page.evaluate("[...document.querySelectorAll('tr.picked')].filter(r => !r.cells[0].textContent.includes("
+                                   "document.querySelector('.page-choices select').value)).length")
+            self.expect(page.query_selector("tr.picked, td.picked") and not marked, f"{name} is not highlighted alone in tables")
+            drawn = page.evaluate("[...document.querySelectorAll('.chart svg')].filter(s => s.querySelector('text.picked')).length")
+            self.expect(drawn > 0, f"{name} is not highlighted in charts")
+            page.keyboard.press("Home")
+            self.expect(not page.query_selector(".picked, .faded"), "without a method something stays highlighted")
+        # One colour for a method in all charts that draw it as a line of its own.
+        colours = page.evaluate("""() => { const found = {};
+          document.querySelectorAll('.chart:not([id^="chart-objects"]) .wide g.series[data-layer=values]').forEach(g => {
+            const name = g.dataset.series.replace(/ \\(.*\\)$/, '').replace(/, (by|at) .*$/, '');
+            const look = (g.outerHTML.match(/(?:fill|stroke)-(series-\\d)/) ?? [])[1];
+            if (look) (found[name] ??= new Set()).add(look); });
+          return Object.entries(found).map(([name, looks]) => [name, [...looks]]).filter(([, looks]) => looks.length > 1); }""")
+        self.expect(not colours, f"a method has several colours: {colours}")
+        slider, table = page.query_selector(".strip input"), page.query_selector("#table-frame-errors table")
+        if not slider:
+            return
+        total = table.evaluate("t => t.tBodies[0].rows.length")
+        listed = "() => [...document.querySelectorAll('#table-frame-errors tbody tr')].filter(r => getComputedStyle(r).display !== 'none').length"
+        slider.focus()
+        page.keyboard.press("Home")
+        first = page.inner_text(".frame-shown")
+        page.keyboard.press("ArrowRight")
+        place = page.inner_text(".frame-shown strong")
+        self.expect(page.inner_text(".frame-shown") != first and place in slider.get_attribute("aria-valuetext"), "an arrow key shows no other frame")
+        page.keyboard.press("Shift+ArrowLeft")
+        self.expect(page.evaluate(listed) == min(2, total) and "2 of" in page.inner_text("#page-status"), f"Shift and an arrow key select {page.evaluate(listed)} frames, not 2")
+        others = page.evaluate("[...document.querySelectorAll('figure.chart')].filter(f => f.id !== 'chart-error-over-time' && !f.querySelector('.scope')).map(f => f.id)")
+        self.expect(not others, f"charts do not say that they show all frames: {others}")
+        page.keyboard.press("Escape")
+        self.expect(page.evaluate(listed) == total and not page.query_selector(".scope"), "Escape does not show all frames")
+        drawing = page.query_selector("#chart-error-over-time .wide svg, #chart-error-over-time .only svg")
+        drawing.scroll_into_view_if_needed()
+        box, before = drawing.bounding_box(), page.url
+        page.mouse.move(box["x"] + 0.15 * box["width"], box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2, steps=4)
+        page.mouse.move(box["x"] + 0.97 * box["width"], box["y"] + box["height"] / 2, steps=4)
+        page.mouse.up()
+        self.expect(page.evaluate(listed) == total if total < 2 else page.evaluate("document.querySelectorAll('.scope').length") > 0 and page.url == before,
+                    "dragging selects no frames")
+        self.shoot(page, "strip")
+        page.click(".page-choices button")
+        self.expect(page.evaluate(listed) == total, "the button does not show all frames")
+        self.done.append(f"{total} frames shown and selected")
+
+    def helps(self, page):
+        """Commands are copied, definitions shown, tables saved."""
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        copy = next((button for button in page.query_selector_all(".copy") if button.is_visible()), None)
+        if copy:
+            copy.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_function("() => document.querySelector('#page-status').textContent.startsWith('Copied')")
+            command = copy.get_attribute("aria-label").removeprefix("Copy ")
+            self.expect(page.evaluate("navigator.clipboard.readText()") == command, "the button copies something else")
+        link = next((link for link in page.query_selector_all('a[href^="#definition-"]') if link.is_visible()), None)
+        if link:
+            link.focus()
+            tip, row = page.query_selector("#page-tip"), link.evaluate("a => document.getElementById(a.hash.slice(1)).closest('tr').cells[0].textContent")
+            self.expect(tip.is_visible() and row.split(" ")[0] in tip.inner_text() and link.get_attribute("aria-describedby"), "a link shows no definition")
+            page.keyboard.press("Escape")
+            self.expect(not tip.is_visible(), "Escape does not close a definition")
+        button = next((button for button in page.query_selector_all(".csv") if button.is_visible()), None)
+        if button:
+            with page.expect_download() as saved:
+                button.click()
+            lines = list(csv.reader(saved.value.path().read_text(encoding="utf-8").splitlines()))
+            rows = button.evaluate("b => b.closest('figure').querySelector('tbody').rows.length")
+            self.expect(len(lines) == rows + 1 and len({len(line) for line in lines}) == 1, f"CSV: {len(lines)} lines of {rows} rows")
+
     def is_in_view(self, page, target):
         page.wait_for_timeout(50)
         box = page.evaluate("""id => { const e = document.getElementById(id);
@@ -357,6 +439,9 @@ class Check:
             heads = sum(squeezed(name.split("\n")[0].rstrip("↓↑ ")) in sheet for sheet in sheets)
             self.expect(heads >= length // 100, f"paper: the head {name!r} of {length} rows is on {heads} pages")
         pictures = page.evaluate("document.querySelectorAll('.pictures img').length")
+        third = page.evaluate("document.querySelector('main:has(.overview) > #findings')?.parentElement.querySelectorAll(':scope > section')[2]?.querySelector('h2').textContent")
+        starts = [index for index, sheet in enumerate(sheets) if third and squeezed(third) in sheet[:len(squeezed(third)) + 4]]
+        self.expect(not third or starts[:1] == [1] or starts[:1] == [2], f"paper: the summary does not end with its second page: {starts}")
         drawn = sum(len(sheet.images) for sheet in reader.pages) if pictures else 0
         self.expect(drawn >= min(pictures, 1), f"paper: {drawn} of {pictures} pictures")
         page.context.close()
@@ -392,6 +477,8 @@ class Check:
         self.filtering(page)
         self.gallery(page)
         self.frames(page)
+        self.linked(page)
+        self.helps(page)
         frames = page.query_selector(".gallery")
         if frames:
             frames.scroll_into_view_if_needed()

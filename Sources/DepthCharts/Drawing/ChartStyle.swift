@@ -35,14 +35,16 @@ enum ChartStyle {
 
   /// Every series has a look of its own; references look alike but for their dashes.
   static func looks(of series: [ChartSeries]) -> [SeriesLook] {
-    var (references, others) = (0, 0)
+    var (references, taken) = (0, Set(series.compactMap(\.look)))
     return series.map { series in
       if series.isReference {
         references += 1
         return referenceLook(references - 1)
       }
-      others += 1
-      return look(others - 1)
+      if let own = series.look { return look(own) }
+      let free = (0...).first { !taken.contains($0) } ?? 0
+      taken.insert(free)
+      return look(free)
     }
   }
 }

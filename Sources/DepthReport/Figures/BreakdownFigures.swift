@@ -37,7 +37,7 @@ enum BreakdownFigures {
       series: lines.map { line in
         measure.series(
           methods.title(line.method), x: bins.map(centre), line.values(bins), line.intervals(bins),
-          style: .linePoints)
+          style: .linePoints, look: methods.look([line.method]))
       },
       caption:
         "Shows at which depths a method has large errors: look for curves that rise with the distance, and for where they cross."
@@ -58,7 +58,7 @@ enum BreakdownFigures {
       series: lines.map { line in
         measure.series(
           methods.title(line.method), x: bins.indices.map(Double.init), line.values(bins),
-          line.intervals(bins), style: .points)
+          line.intervals(bins), style: .points, look: methods.look([line.method]))
       }, categories: bins.map { Breakdown.confidence.key($0).joined() },
       caption:
         "Errors should fall from confidence 0 to 2. If they do not, the confidence does not predict the error."

@@ -49,13 +49,15 @@ struct CoverageFigure {
     let order = methods.few + points.map(\.method)
     let named = order.firstAppearances.filter { few || wanted.contains($0) }
     let others = points.filter { !named.contains($0.method) }
-    func series(_ name: String, _ points: [Point]) -> ChartSeries {
+    func series(_ name: String, _ points: [Point], look: Int? = nil) -> ChartSeries {
       measure.series(
         name, x: points.map { 100 * $0.coverage }, points.map(\.error), points.map { _ in nil },
-        style: .points)
+        style: .points, look: look)
     }
     let all = named.compactMap { name in
-      points.first { $0.method == name }.map { series(methods.title(name), [$0]) }
+      points.first { $0.method == name }.map {
+        series(methods.title(name), [$0], look: methods.look([name]))
+      }
     }
     return Chart(
       "coverage-error", title: "Coverage against error", alt: alt,

@@ -16,7 +16,7 @@ enum CumulativeFigure {
       measure.series(
         methods.title(curve.method), x: limits.map { $0 * length.scale },
         Array(curve.shares.prefix(limits.count)),
-        Array(curve.intervals.prefix(limits.count)), style: .linePoints)
+        Array(curve.intervals.prefix(limits.count)), style: .linePoints, look: methods.look([curve.method]))
     }
     return Chart(
       "cumulative-error", title: "How many pixels have an error below a limit",

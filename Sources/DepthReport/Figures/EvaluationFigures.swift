@@ -24,7 +24,10 @@ public struct EvaluationFigures: Sendable {
   /// - Parameter gallery: Pictures that marks of frames lead to.
   public init(_ run: EvaluationRun, _ verdict: RunVerdict, gallery: GalleryBlock? = nil) {
     let methods = FigureMethods(run, verdict.ranking)
-    func charts(_ found: Chart?...) -> [Figure?] { found.map { $0.map(Figure.chart) } }
+    // A single value is a number, not a chart.
+    func charts(_ found: Chart?...) -> [Figure?] {
+      found.map { $0.flatMap { $0.valueCount > 1 ? Figure.chart($0) : nil } }
+    }
     let found: [(section: Section, figures: [Figure?])] = [
       (
         .methods,

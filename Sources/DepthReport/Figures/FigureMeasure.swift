@@ -46,13 +46,13 @@ struct FigureMeasure {
   ///   - intervals: One per value; none are drawn where all are nil.
   func series(
     _ name: String, x: [Double], _ values: [Double?], _ intervals: [ConfidenceInterval?],
-    style: ChartSeries.Style
+    style: ChartSeries.Style, look: Int? = nil
   ) -> ChartSeries {
     let hasIntervals = intervals.contains { $0 != nil }
     return ChartSeries(
       name, x: x, y: values.map { $0.map { $0 * scale } },
       low: hasIntervals ? intervals.map { $0.map { $0.low * scale } } : nil,
-      high: hasIntervals ? intervals.map { $0.map { $0.high * scale } } : nil, style: style)
+      high: hasIntervals ? intervals.map { $0.map { $0.high * scale } } : nil, style: style, look: look)
   }
 
   /// "auto 18.4 mm, ols@disparity 19.0 mm, … and 9 more up to lidar-nearest 26.0 mm": the ends of a sorted list.

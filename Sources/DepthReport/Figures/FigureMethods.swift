@@ -47,6 +47,14 @@ struct FigureMethods {
   /// As people call it.
   func name(_ method: String) -> String { run.name(of: method) }
 
+  /// The look of a method in every chart: its place in ``few``, or one after those.
+  ///
+  /// - Parameter ids: The method's forms for different relative maps.
+  func look(_ ids: Set<String>) -> Int {
+    let order = (few + run.aggregation.summary.map(\.method)).firstAppearances
+    return order.firstIndex(where: ids.contains) ?? order.count
+  }
+
   /// "lidar-bilinear (baseline)", "auto", "mynet (baseline, fitted to the truth)".
   func title(_ method: String) -> String {
     let marks = [

@@ -18,7 +18,8 @@ enum FrameStripFigure {
         methods.title(strip.lines[line].method), x: layout.places,
         y: values.map { $0.map { $0 * measure.scale } },
         style: .linePoints,
-        targets: layout.frames.map { $0.flatMap { target($0, line, strip, methods, pictured) } })
+        targets: layout.frames.map { $0.flatMap { target($0, line, strip, methods, pictured) } },
+        look: methods.look(strip.lines[line].ids))
     }
     let (isSplit, word) = (strip.scenes.count > 1, methods.run.frameWord)
     return Chart(

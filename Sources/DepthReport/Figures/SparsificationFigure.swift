@@ -17,15 +17,20 @@ enum SparsificationFigure {
     let curves = [baseline, best].compactMap(\.self)
     guard !curves.isEmpty else { return nil }
     let removed = (0..<Sparsification.steps).map { 100 * MeanSparsification.removedShare($0) }
-    func series(_ name: String, _ values: [Double], isReference: Bool = false) -> ChartSeries {
+    func series(_ name: String, _ values: [Double], isReference: Bool = false, look: Int? = nil)
+      -> ChartSeries
+    {
       ChartSeries(
         name, x: removed, y: values.map { $0 * FigureMeasure.absRel.scale }, style: .line,
-        isReference: isReference)
+        isReference: isReference, look: look)
     }
     let lines = curves.flatMap { curve in
-      [
-        series("\(curve.method), by confidence", curve.byConfidence),
-        series("\(curve.method), by error (ideal)", curve.byError),
+      let look = methods.look([curve.method])
+      // The ideal in the colour of its method, and dashed.
+      return [
+        series("\(curve.method), by confidence", curve.byConfidence, look: look),
+        series(
+          "\(curve.method), by error (ideal)", curve.byError, look: look + ChartSeries.colourCount),
         series(
           "\(curve.method), at random", removed.map { _ in curve.random }, isReference: true),
       ]

@@ -9,7 +9,8 @@ struct FrameStrip {
   struct Line {
     /// As `--source` takes it.
     let method: String
-    fileprivate let ids: Set<String>
+    /// Its forms.
+    let ids: Set<String>
   }
 
   /// A frame under every line.

@@ -36,16 +36,17 @@ public struct GallerySelection: Sendable {
     // Where there is no relative map nothing was fused: such frames say nothing about a method that fuses.
     let withRelative = Set(
       run.scenes.filter { $0.header.relativeSize != nil || selection.role == .stored }.map(\.name))
-    var scored: [(position: Int, scene: String, error: Double, isFused: Bool)] = []
+    var scored: [(position: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
     for (position, record) in run.records.enumerated() {
       guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
-      scored.append((position, record.scene, error, withRelative.contains(record.scene)))
+      scored.append(
+        (position, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
     let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
     let fused = ordered.filter(\.isFused)
     let candidates = fused.isEmpty ? ordered : fused
-    let picked = Self.picks(candidates.map(\.scene), count: count).map {
+    let picked = Self.picks(candidates.map(\.scene), indices: candidates.map(\.index), count: count).map {
       ($0.rank, candidates[$0.place].position)
     }
     let wanted = Set(picked.map(\.1))
@@ -81,14 +82,15 @@ public struct GallerySelection: Sendable {
   /// Frames of each rank where nobody says.
   public static let standardCount = 2
 
-  /// The worst, the median and the best, each of another scene as long as there are some that have not been shown: neighbours
-  /// of one scene look alike.
+  /// The worst, the median and the best, each of another scene as long as there are some that have not been shown, and not adjacent to
+  /// one of its rank as long as there are others: adjacent frames of one scene look alike.
   ///
   /// - Parameters:
   ///   - ordered: Scenes of the frames, from the worst frame to the best.
+  ///   - indices: Of the frames in their scenes; empty where none are adjacent.
   ///   - count: Frames of each rank.
   /// - Returns: Places in `ordered`, ascending, each once.
-  static func picks(_ ordered: [String], count: Int) -> [(rank: String, place: Int)] {
+  static func picks(_ ordered: [String], indices: [Int] = [], count: Int) -> [(rank: String, place: Int)] {
     guard ordered.count > 1, count > 0 else {
       return count > 0 ? ordered.indices.map { ("only frame", $0) } : []
     }
@@ -113,8 +115,15 @@ public struct GallerySelection: Sendable {
         let free = order.filter { !taken.contains($0) }
         // The first one is near its rank, the others lie on its side: what is called worst must not be a good frame.
         let candidates = free.prefix(max(1, free.count / (round == 0 ? 3 : 2)))
-        func use(_ place: Int) -> (Int, Int) {
-          (inRank[rank]?[ordered[place]] ?? 0, shown[ordered[place]] ?? 0)
+        func isAdjacent(_ place: Int) -> Bool {
+          !indices.isEmpty
+            && picked.contains { other in
+              other.rank == rank && ordered[other.place] == ordered[place]
+                && abs(indices[other.place] - indices[place]) < 2
+            }
+        }
+        func use(_ place: Int) -> (Int, Int, Int) {
+          (inRank[rank]?[ordered[place]] ?? 0, isAdjacent(place) ? 1 : 0, shown[ordered[place]] ?? 0)
         }
         guard let least = candidates.map(use).min(by: <),
           let place = candidates.first(where: { use($0) == least })
