@@ -4,7 +4,7 @@
 ///
 /// - SeeAlso: Cohen 1988, "Statistical power analysis for the behavioral sciences", chapter 2.
 public enum TTestPower {
-  /// What p is held against.
+  /// Level of significance.
   public static let level = 0.05
   /// How often a difference is to be found.
   public static let wanted = 0.8

@@ -12,7 +12,7 @@ public struct SamplesJob: Sendable {
   public var folder: String
   /// Column of `frames.csv`; nil for the one that the run orders methods by.
   public var metric: String?
-  /// Whose error is looked at, and what it is held against; both nil for the run's one question, the reference alone for the error itself.
+  /// Whose error is looked at, and what it is compared with; both nil for the run's one question, the reference alone for the error itself.
   public var method: String?, reference: String?
   /// What is to be shown: in the metric's unit, or as a share of the reference's mean, or of the method's own without one; nil for nothing.
   public var difference: WorseningRule.Tolerance?
