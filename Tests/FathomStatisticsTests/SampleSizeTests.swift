@@ -57,10 +57,10 @@ struct SampleSizeTests {
     #expect(given.independentFrames == 4)
     // t(0.975, 3)·5/√4
     #expect(agree(VarianceComponents.halfWidth(scenes: 4, deviation: 5), 3.182446305283709 * 2.5))
-    // √(3/9.348403604) and √(3/0.215795283)
+    // Quantiles of χ² with 3 degrees by scipy: 9.3484036 and 0.2157953
     let factors = VarianceComponents.deviationInterval(scenes: 4)
-    #expect(agree(factors.lowerBound, 0.5664881, tolerance: 1e-6))
-    #expect(agree(factors.upperBound, 3.7285233, tolerance: 1e-6))
+    #expect(agree(factors.lowerBound, 0.5664895466, tolerance: 1e-6))
+    #expect(agree(factors.upperBound, 3.7285472758, tolerance: 1e-6))
   }
 }
 
