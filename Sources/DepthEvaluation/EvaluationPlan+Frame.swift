@@ -12,7 +12,8 @@ extension EvaluationPlan {
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], keepsPredictions: Bool = false
   ) -> [FrameRecord] {
     var scorer = FrameScorer(
-      frame, rules, of: scene, extended: !scene.header.hasLidar && !frame.hasLidar)
+      frame, rules, of: scene, extended: !scene.header.hasLidar && !frame.hasLidar,
+      moments: truthDeviation != nil)
     if scorer?.hasPixels != true { scorer = nil }
     var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)

@@ -23,6 +23,8 @@ public struct EvaluationPlan: Sendable {
   public var named: [MethodSelection]
   /// Whether somebody named an alignment, be it none: maps without a unit are then not fitted by their kind.
   public var namesAlignment = false
+  /// How far the truth may be off; nil where it counts as exact.
+  public var truthDeviation: TruthDeviation?
   /// The unit of lengths in what people read.
   public var units = LengthUnit.millimetres
 

@@ -22,6 +22,8 @@ public struct EvaluationRun: Sendable {
   public let statistics: RunStatistics
   /// The same predictions under every protocol; nil where it was not asked for.
   public let protocols: ProtocolComparison?
+  /// What RMSE and bias are worth; empty where the truth counts as exact.
+  public private(set) var budgets: [MethodBudget] = []
   /// Boxes, placements and detections; nil where no scene has objects that can be looked at.
   public private(set) var objects: ObjectResults?
 
@@ -58,6 +60,7 @@ public struct EvaluationRun: Sendable {
       ProtocolComparison(
         records, $0, fallback: standIn, withoutUnit: scenes.methodsWithoutUnit, seed: plan.seed)
     }
+    budgets = MethodBudget.all(of: self)
   }
 
   /// The run with what was found of its objects.

@@ -29,6 +29,9 @@ public struct FrameRecord: Sendable {
   /// Pixels by their error; nil where nothing was scored.
   public var errors: ErrorCounts?
 
+  /// nil where nothing was scored or the truth counts as exact.
+  var moments: TruthMoments?
+
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []
 

@@ -10,6 +10,8 @@ struct PixelScores {
   var errors: ErrorCounts?
   /// nil where they were not asked for.
   var counts: PixelCounts?
+  /// nil where they were not asked for.
+  var moments: TruthMoments?
   /// The line by which the prediction was fitted to the truth; nil where it was not.
   var alignment: AlignmentFit?
 
@@ -25,5 +27,6 @@ extension FrameRecord {
   mutating func take(_ scores: PixelScores) {
     (values, breakdowns) = (scores.values, scores.breakdowns)
     (sparsification, errors, pixels) = (scores.sparsification, scores.errors, scores.counts)
+    moments = scores.moments
   }
 }

@@ -42,7 +42,7 @@ public struct EvaluationDocument: Sendable {
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])]
         .filter { !$0.blocks.contains(.list([])) }
-        + [methods] + comparisons + frames + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
+        + [methods] + uncertainty + comparisons + frames + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
         + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
   }
 
@@ -123,6 +123,18 @@ public struct EvaluationDocument: Sendable {
         + tails(scenes),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
+  }
+
+  private var uncertainty: [ReportDocument.Section] {
+    guard let report = UncertaintyReport(run) else { return [] }
+    return [
+      section(
+        "uncertainty", "Uncertainty",
+        [
+          .table(
+            "uncertainty", caption: "Uncertainty of RMSE and bias, and where it comes from.", report.table)
+        ], notes: report.notes)
+    ]
   }
 
   /// What a mean hides; of data without truth, how steady the methods are.

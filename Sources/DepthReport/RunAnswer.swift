@@ -24,7 +24,8 @@ public struct RunAnswer: Sendable {
     InputDoubtWords(
       verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)
     ).lines
-      + [.init("Measured", measured), .init("Answer", answer), .init("Next", next)]
+      + [.init("Measured", measured), .init("Answer", answer)]
+      + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + [.init("Next", next)]
   }
 
   // MARK: What was measured
@@ -221,6 +222,15 @@ public struct RunAnswer: Sendable {
     hasLidar ? counted(method.withFallback.scenes, "scene") : counted(method.framesSolved, "image")
   }
 
+  /// Of the method under test, or of the best one; nil where the truth counts as exact.
+  private var uncertainty: String? {
+    let ranking = verdict.ranking
+    guard let method = ranking[verdict.contrast?.comparison.method] ?? ranking[ranking.best] else {
+      return nil
+    }
+    return method.ids.lazy.compactMap { UncertaintyReport(run)?.line($0) }.first
+  }
+
   // MARK: What to do next
 
   private var hasConfidence: Bool { verdict.data.withoutConfidence.count < verdict.data.scenes }
@@ -364,21 +374,37 @@ public struct RunAnswer: Sendable {
     func cause(_ words: String) -> String {
       MapFits(run).sets(bias.course, of: method) ? "." : ": \(words) that is off."
     }
+    let report = UncertaintyReport(run)
+    func unclaimed(_ amount: String, _ offset: Double, at range: Double) -> String? {
+      report?.explanation(ofOffset: offset, at: range).map {
+        "A difference of \(amount) at every depth is \($0), so no offset is claimed."
+      }
+    }
     switch bias.course {
     case .share:
       let scale = bias.scale ?? 0
-      return
-        "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error\(cause("a scale"))"
+      return unclaimed(Quantity(abs(scale), .percent()).text, scale, at: 1)
+        ?? "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error\(cause("a scale"))"
     case .length:
-      return
-        "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error\(cause("a shift"))"
+      let range = verdict.ranking[method].flatMap { report?.meanRange(of: $0.ids) } ?? 0
+      return unclaimed(length(abs(bias.mean)), bias.mean, at: range)
+        ?? "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error\(cause("a shift"))"
     case .varying:
       func metres(_ value: Double) -> String { Quantity.fixed(value, value == value.rounded() ? 0 : 1) }
       func end(_ range: ErrorAnatomy.AtRange) -> String {
         "\(length(abs(range.bias))) \(way(range.bias)) at \(metres(range.from)) to \(metres(range.to)) m"
       }
+      let claimed = bias.largest.filter {
+        report?.explanation(ofOffset: $0.bias, at: ($0.from + $0.to) / 2) == nil
+      }
+      let opening =
+        claimed.count < bias.largest.count ? "beyond what the truth’s scale may be off by " : "most of it "
+      guard !claimed.isEmpty else {
+        return
+          "Bias that changes with depth makes \(share) of the error, but it may come from the truth’s scale, so no offset is claimed."
+      }
       return
-        "Bias that changes with depth makes \(share) of the error, most of it \(bias.largest.map(end).joined(separator: " and "))."
+        "Bias that changes with depth makes \(share) of the error, \(opening)\(claimed.map(end).joined(separator: " and "))."
     }
   }
 
@@ -445,5 +471,5 @@ extension LengthUnit {
     Quantity(nil, style, low: low, high: high).interval
   }
 
-  private var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }
+  var style: Quantity.Style { .supported(times: display.scale, unit: display.symbol ?? "") }
 }

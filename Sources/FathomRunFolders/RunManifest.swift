@@ -97,6 +97,8 @@ public struct RunManifest: Codable, Sendable {
   public var `protocol`: EvaluationProtocol
   /// The same in words.
   public var protocolStatement: String
+  /// How far the truth may be off; absent where it counts as exact.
+  public var truthDeviation: TruthDeviation?
   /// Protocols under which the same predictions were scored, too.
   public var protocolDiff: [String]?
   /// How objects were looked at; absent where the data have none.
@@ -128,6 +130,7 @@ public struct RunManifest: Codable, Sendable {
     `protocol` = run.plan.rules
     protocolStatement = run.plan.rules.summary
     protocolDiff = run.plan.paths?.paths.map(\.preset.title)
+    truthDeviation = run.plan.truthDeviation
     objects = run.objects?.plan
     seed = run.plan.seed
     (self.scenePattern, self.frameRange) = (scenePattern, frameRange)

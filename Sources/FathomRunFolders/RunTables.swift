@@ -19,6 +19,7 @@ public struct RunTables: Sendable {
     for breakdown in run.breakdowns {
       files.append(("\(breakdown.id).csv", BreakdownTable.table(breakdown, run)))
     }
+    if !run.budgets.isEmpty { files.append(("budget.csv", BudgetTable.table(run.budgets))) }
     files.append(("cumulative.csv", CumulativeTable.table(run)))
     if hasLidar { files.append(("sparsification.csv", SparsificationTable.table(run))) }
     if let protocols = run.protocols { files.append(("protocols.csv", ProtocolTable.table(protocols))) }

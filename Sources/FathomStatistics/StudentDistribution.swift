@@ -15,13 +15,6 @@ public enum StudentDistribution {
   ///   - tail: Two-sided probability, 0 < tail ≤ 1: 0.05 for an interval of 95 %.
   ///   - freedom: Degrees of freedom, positive.
   public static func criticalValue(_ tail: Double, freedom: Double) -> Double {
-    var (low, high) = (0.0, 1.0)
-    while twoSidedTail(high, freedom: freedom) > tail { (low, high) = (high, 2 * high) }
-    // The tail falls with t: halve until the two are neighbours.
-    while true {
-      let middle = low + (high - low) / 2
-      guard middle > low, middle < high else { return middle }
-      if twoSidedTail(middle, freedom: freedom) > tail { low = middle } else { high = middle }
-    }
+    TailProbabilities.argument(of: tail) { twoSidedTail($0, freedom: freedom) }
   }
 }

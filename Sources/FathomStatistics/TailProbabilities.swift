@@ -7,6 +7,44 @@ package enum TailProbabilities {
     x > 0 ? upperGamma(freedom / 2, x / 2) : 1
   }
 
+  /// The x that χ² with `freedom` degrees exceeds with this probability.
+  package static func chiSquaredQuantile(_ tail: Double, freedom: Double) -> Double {
+    argument(of: tail) { chiSquared($0, freedom: freedom) }
+  }
+
+  /// Where an upper tail, which falls from 1 at 0, has a value between 0 and 1.
+  package static func argument(of tail: Double, _ upper: (Double) -> Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    while upper(high) > tail { (low, high) = (high, 2 * high) }
+    // Halve until the two are adjacent numbers.
+    while true {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { return middle }
+      if upper(middle) > tail { low = middle } else { high = middle }
+    }
+  }
+
+  /// P(X > x) for the noncentral F with `first` and `second` degrees: Fisher's F, weighted by Poisson's probabilities.
+  ///
+  /// - Parameter noncentrality: λ ≥ 0, at most ``largestNoncentrality``: the number of terms grows with its root.
+  /// - SeeAlso: Abramowitz & Stegun 26.6.20.
+  package static func noncentralF(
+    _ x: Double, _ first: Double, _ second: Double, noncentrality: Double
+  ) -> Double {
+    guard x > 0 else { return 1 }
+    let mean = noncentrality / 2
+    let reach = 9 * mean.squareRoot() + 40
+    let share = second / (second + first * x)
+    return (Int(max(0, mean - reach))...Int(mean + reach)).reduce(0) { sum, j in
+      let j = Double(j)
+      let weight = j == 0 ? exp(-mean) : mean > 0 ? exp(j * log(mean) - mean - logGamma(j + 1)) : 0
+      return weight > 0 ? sum + weight * regularizedBeta(share, second / 2, first / 2 + j) : sum
+    }
+  }
+
+  /// Largest λ of ``noncentralF(_:_:_:noncentrality:)``.
+  package static let largestNoncentrality = 1e5
+
   /// P(X > x) for Fisher's F with `first` and `second` degrees.
   package static func fisherF(_ x: Double, _ first: Double, _ second: Double) -> Double {
     guard x > 0 else { return 1 }

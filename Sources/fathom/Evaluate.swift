@@ -215,6 +215,7 @@ struct FathomSettings {
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)
     plan.objects = settings.looksAtObjects ? settings.objects : nil
     plan.contrast = try settings.question(predictions: predictions)
+    plan.truthDeviation = settings.truthDeviation
     plan.namesAlignment = settings.namesAlignment
     self.plan = plan
     calibration = try settings.calibration.map { try RunManifest.Input(ofFile: $0) }

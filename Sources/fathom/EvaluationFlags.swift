@@ -30,6 +30,12 @@ extension InlierThreshold: ExpressibleByArgument {
 }
 extension PairWeights: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
+extension TruthDeviation: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let deviation = Self.reading(argument) else { return nil }
+    self = deviation
+  }
+}
 
 extension RangeLaw: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
@@ -46,6 +52,7 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
   @Option(EvaluationProtocol.rule("align")) var align: TruthAlignment?
+  @Option(EvaluationSettings.rule("truth-deviation")) var truthDeviation: TruthDeviation?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?
@@ -71,6 +78,8 @@ struct EvaluationSettings {
   var objects = ObjectPlan()
   var looksAtObjects = true
   var rules = EvaluationProtocol.fathom
+  /// nil where the truth counts as exact.
+  var truthDeviation: TruthDeviation?
   /// Whether an alignment was named, be it none.
   var namesAlignment = false
   var options = FusionOptions()
@@ -199,6 +208,11 @@ extension EvaluationSettings: DeclaredOptions {
       "protocol", \.rules,
       help:
         "Rules of the evaluation: which truth counts, how predictions are aligned, how pixels are averaged"),
+    Rule(
+      "truth-deviation", \.truthDeviation, standard: "the truth is exact",
+      help:
+        "Standard deviations of the truth: noise of its pixels as a length or a share, scale of all of it, steps in which it is stored; RMSE and bias then get a budget of uncertainty"
+    ),
     Rule(
       "calibration", \.calibration,
       help:

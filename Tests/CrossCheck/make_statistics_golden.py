@@ -9,8 +9,12 @@ import pathlib
 import sys
 
 import numpy as np
+import pandas as pd
 from scipy import special, stats
+from statsmodels.formula.api import ols
+from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestPower
 
 from statistics_reference import interval, wilcoxon
 
@@ -84,10 +88,51 @@ def holm(rng):
     return [{"p": floats(p), "adjusted": floats(multipletests(p, method="holm")[1])} for p in cases]
 
 
+def powers():
+    """Of the two-sided one-sample t test at 5 %, and the scenes that it needs for 80 %."""
+    test = TTestPower()
+    cases = [(e, n) for e in (0.05, 0.3, 1.0, 2.5, 6.0) for n in (2, 4, 5, 8, 20, 100)]
+    # Far out statsmodels has no answer.
+    powers = [(e, n, float(test.power(e, n, 0.05))) for e, n in cases]
+    found = [(e, np.ceil(test.solve_power(e, alpha=0.05, power=0.8))) for e in (0.05, 0.1, 0.3, 0.7, 1.0, 1.5)]
+    return {
+        "t_power": [list(case) for case in powers if np.isfinite(case[2])],
+        "t_scenes": [[e, float(max(4, n))] for e, n in found],
+        "chi2_isf": [[a, k, float(stats.chi2.isf(a, k))] for a in (0.975, 0.5, 0.025, 1e-6) for k in (1, 3, 5, 11, 40)],
+    }
+
+
+def components(rng):
+    """Between, within and per frame; with two or three frames a scene those of the nested analysis of variance."""
+    cases = []
+    for scenes, frames in ((6, 2), (8, 3)):
+        values = rng.normal(20, 4, scenes)[:, None] + rng.normal(0, 2, (scenes, frames))
+        table = pd.DataFrame({"y": values.ravel(), "scene": np.repeat(np.arange(scenes), frames)})
+        between, within = anova_lm(ols("y ~ C(scene)", table).fit())["mean_sq"]
+        cases.append((values, np.sqrt(max(0, between - within) / frames), np.sqrt(within), np.sqrt(within)))
+    # Frames that depend on each other, of unequal numbers: batches of floor(sqrt(n)).
+    ragged = []
+    for n in (9, 20, 31, 12, 5):
+        noise = rng.normal(0, 1, n)
+        ragged.append(20 + 3 * rng.normal() + np.convolve(noise, [1, 0.7, 0.4])[:n])
+    means = np.array([v.mean() for v in ragged])
+    within = np.sqrt(sum(((v - v.mean()) ** 2).sum() for v in ragged) / sum(len(v) - 1 for v in ragged))
+    squares, freedom = 0.0, 0
+    for v in ragged:
+        length = int(np.sqrt(len(v)))
+        batches = v[: len(v) // length * length].reshape(-1, length).mean(axis=1)
+        squares += length * ((batches - batches.mean()) ** 2).sum()
+        freedom += len(batches) - 1
+    long = squares / freedom
+    between = np.sqrt(max(0, means.var(ddof=1) - long * np.mean([1 / len(v) for v in ragged])))
+    cases.append((ragged, between, within, np.sqrt(long)))
+    return [{"values": [floats(v) for v in values], "components": floats(found)} for values, *found in cases]
+
+
 def main():
     rng = np.random.default_rng(20)
     golden = {**distributions(), "wilcoxon": signed_ranks(rng), "intervals": intervals(rng), "friedman": friedman(rng),
-              "holm": holm(rng)}
+              "holm": holm(rng), **powers(), "components": components(np.random.default_rng(55))}
     text = json.dumps(golden, indent=1) + "\n"
     if "--check" not in sys.argv:
         PATH.write_text(text)

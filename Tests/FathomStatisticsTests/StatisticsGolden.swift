@@ -22,6 +22,9 @@ struct StatisticsGolden: Decodable, Sendable {
   struct Holm: Decodable, Sendable {
     let p: [Double], adjusted: [Double]
   }
+  struct Components: Decodable, Sendable {
+    let values: [[Double]], components: [Double]
+  }
 
   let normal_cdf: [[Double]], normal_ppf: [[Double]], chi2_sf: [[Double]], f_sf: [[Double]]
   let studentized_range_sf: [[Double]], studentized_range_isf: [[Double]]
@@ -29,6 +32,8 @@ struct StatisticsGolden: Decodable, Sendable {
   let intervals: [Interval]
   let friedman: [Friedman]
   let holm: [Holm]
+  let t_power: [[Double]], t_scenes: [[Double]], chi2_isf: [[Double]]
+  let components: [Components]
 
   static let shared: StatisticsGolden = {
     let url = PackageFiles.root.appendingPathComponent("Tests/CrossCheck/golden/statistics.json")

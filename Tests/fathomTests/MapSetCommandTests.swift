@@ -59,6 +59,38 @@ struct MapSetCommandTests {
     return output
   }
 
+  @Test("A truth that is not exact: budgets, and no offset that its scale explains")
+  func truthDeviation() async throws {
+    let plain = await evaluate("exact")
+    #expect(!FileManager.default.fileExists(atPath: plain + "/budget.csv"))
+    #expect(!(try String(contentsOfFile: plain + "/run.json", encoding: .utf8)).contains("truthDeviation"))
+    // 1.96 times 1.5 % is more than the 2 % of "near" and less than the 5 % of "far".
+    let output = await evaluate("inexact", ["--truth-deviation", "2mm,scale=1.5%"])
+    let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
+    #expect(report.contains("A difference of 2.0 % at every depth is within what the truth’s scale"))
+    #expect(report.contains("It is 5.0 % too far at every depth"))
+    #expect(report.contains("## Uncertainty"))
+    let frames = try StoredRun(readingFrom: output).frames.records.filter { $0.method == "stored:near" }
+    let bias = frames.compactMap { $0.value(.bias) }.reduce(0, +) / Double(frames.count)
+    let table = try #require(try StoredRun(readingFrom: output).table("budget.csv"))
+    func value(_ measure: String, _ component: String, _ column: String) throws -> Double {
+      let row = try #require(
+        table.rows.first { row in
+          [("method", "stored:near"), ("measure", measure), ("component", component)].allSatisfy {
+            row[table.header.firstIndex(of: $0.0) ?? 0] == $0.1
+          }
+        })
+      return try #require(Double(row[try #require(table.header.firstIndex(of: column))]))
+    }
+    // The map is 2 % too far everywhere: its bias is 0.02 times the mean range, by which it changes with the truth's scale.
+    #expect(abs(try value("bias_m", "result", "estimate") - bias) < 1e-9)
+    #expect(abs(try value("bias_m", "truth scale", "sensitivity") - bias / 0.02) < 1e-4)
+    #expect(try value("rmse_m", "result", "estimate") < (try value("rmse_m", "result", "uncorrected")))
+    let other = await run(
+      ["evaluate"] + maps + ["--truth-deviation", "3mm", "--output", output, "--resume", "--quiet"])
+    #expect(other != nil)
+  }
+
   /// The rows of a table by the names of its columns.
   private func rows(_ path: String) throws -> [[String: String]] {
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

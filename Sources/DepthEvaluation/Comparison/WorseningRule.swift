@@ -9,6 +9,15 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     case absolute(Double)
     /// A share of the reference's value over the shared frames.
     case relative(Double)
+
+    /// Reads "0.001" or "5%"; nil where the text is neither, or below 0.
+    public init?(_ text: String) {
+      let isShare = text.hasSuffix("%")
+      guard let value = Double(isShare ? String(text.dropLast()) : text), value >= 0, value.isFinite else {
+        return nil
+      }
+      self = isShare ? .relative(value / 100) : .absolute(value)
+    }
   }
 
   public let column: ComparedColumn
@@ -42,15 +51,13 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
       tolerance = .absolute(0)
       return
     }
-    let isShare = parts[1].hasSuffix("%")
-    guard let value = Double(isShare ? String(parts[1].dropLast()) : parts[1]), value >= 0, value.isFinite
-    else {
+    guard let tolerance = Tolerance(parts[1]) else {
       throw Problem(
         description:
           "'\(parts[1])' is not a tolerance; give a number of at least 0 in the metric's unit, or a percentage"
       )
     }
-    tolerance = isShare ? .relative(value / 100) : .absolute(value)
+    self.tolerance = tolerance
   }
 
   /// What to ask where a tolerance is at least as large as the value itself.

@@ -12,20 +12,26 @@ struct FrameScorer {
   private let sceneFits: [String: AlignmentFit]?
   /// The scene whose metrics of ``Metric/extended`` are wanted; nil for none.
   private let extended: SceneHeader?
+  /// Whether ``TruthMoments`` are wanted.
+  private let hasMoments: Bool
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
   private lazy var extendedTruth = ExtendedTruth(
     pixels(at: size), truth: map(at: size), camera: frame.intrinsics ?? extended?.intrinsics,
     baseline: extended?.stereoBaseline)
 
-  /// - Parameter extended: Whether ``Metric/extended`` are wanted.
+  /// - Parameters:
+  ///   - extended: Whether ``Metric/extended`` are wanted.
+  ///   - moments: Whether ``TruthMoments`` are.
   /// - Returns: nil where the frame has no truth.
   init?(
-    _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false
+    _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false,
+    moments: Bool = false
   ) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
     self.extended = extended ? scene?.header : nil
+    hasMoments = moments
     sceneFits = scene?.fits(under: rules)
   }
 
@@ -68,6 +74,9 @@ struct FrameScorer {
       var scores = scores.removeFirst()
       scores.alignment = source.fit
       if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
+      if hasMoments {
+        scores.moments = TruthMoments(raster(of: prediction, source.source), at: pixels(at: size))
+      }
       return scores
     }
   }
@@ -75,9 +84,14 @@ struct FrameScorer {
   private mutating func extendedErrors(
     _ source: RowSampler.Source, of prediction: Prediction
   ) -> ExtendedErrors {
-    let plain = raster(of: prediction)
-    let aligned = if case .raster(let raster) = source { raster } else { plain }
-    return ExtendedErrors(aligned, plain: prediction.unit == .metres ? plain : nil, extendedTruth)
+    ExtendedErrors(
+      raster(of: prediction, source), plain: prediction.unit == .metres ? raster(of: prediction) : nil,
+      extendedTruth)
+  }
+
+  /// What is scored, at every pixel of the truth.
+  private func raster(of prediction: Prediction, _ source: RowSampler.Source) -> [Double] {
+    if case .raster(let raster) = source { raster } else { raster(of: prediction) }
   }
 
   /// What is scored of a prediction; nil where the protocol gives it no value.

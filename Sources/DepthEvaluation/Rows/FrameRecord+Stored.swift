@@ -41,6 +41,7 @@ extension FrameRecord: StoredRow {
       writer.put(errors.below.count)
       for count in errors.below { writer.put(count) }
     }
+    writer.put(moments) { $0.put(plain: $1) }
     writer.put(alternatives.count)
     for values in alternatives { writer.put(values) }
   }
@@ -71,6 +72,7 @@ extension FrameRecord: StoredRow {
       let truthCount = reader.int()
       return ErrorCounts(below: (0..<reader.count()).map { _ in reader.int() }, truthCount: truthCount)
     }
+    moments = reader.optional { $0.plain(TruthMoments.self) }
     alternatives = (0..<reader.count()).map { _ in reader.optionalDoubles() }
   }
 }

@@ -27,6 +27,8 @@ package struct EvaluationTask: JobTask {
   /// The question that was declared, and the methods that were named.
   let contrast: Contrast?, named: [MethodSelection]
   let units: LengthUnit
+  /// How far the truth may be off; absent where it counts as exact.
+  let truthDeviation: TruthDeviation?
   let comparesProtocols: Bool, diagnoses: Bool
   let calibration: RunManifest.Input?
   let truth: TruthOrigin
@@ -50,6 +52,7 @@ package struct EvaluationTask: JobTask {
     (methods, options, `protocol`) = (plan.methods, plan.options, plan.rules)
     (seed, objects, self.baseline) = (plan.seed, plan.objects, baseline)
     (contrast, named, units) = (plan.contrast, plan.named, plan.units)
+    truthDeviation = plan.truthDeviation
     (comparesProtocols, diagnoses) = (job.comparesProtocols, job.diagnoses)
     calibration = job.calibration
     (truth, external) = (job.data.truth, job.data.external)
@@ -63,6 +66,7 @@ package struct EvaluationTask: JobTask {
     var plan = EvaluationPlan(methods: methods, options: options, rules: `protocol`, seed: seed)
     (plan.objects, plan.contrast, plan.named) = (objects, contrast, named)
     (plan.units, plan.labels) = (units, maps?.idMask?.labels)
+    plan.truthDeviation = truthDeviation
     if comparesProtocols { plan.paths = ProtocolPaths(from: `protocol`, scenes) }
     return plan
   }

@@ -37,6 +37,7 @@ extension EvaluationTask {
       && found.mapping?.sha256 == mapping?.sha256 && found.calibration?.sha256 == calibration?.sha256
       && found.scenePattern == scenePattern && found.maps?.named == maps
       && found.frameRange == frameRange && (found.protocolDiff != nil) == comparesProtocols
+      && found.truthDeviation == truthDeviation
       && TruthOrigin(manifestOptions: found.multiview) == truth
       && (found.objects == nil || found.objects == objects) && Set(found.methods).isSubset(of: ids)
       && (found.scenes.isEmpty || Set(ids).isSubset(of: found.methods))

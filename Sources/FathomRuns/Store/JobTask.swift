@@ -21,6 +21,7 @@ extension JobTask {
       ("contrast", "contrast"), ("units", "units"),
       ("calibration", "calibration"), ("frameRange", "frames"), ("scenePattern", "scenes"),
       ("scenes", "choice of scenes"), ("frames", "range of frames"), ("truth", "truth"),
+      ("truthDeviation", "deviation of the truth"),
       ("mapping", "mapping"), ("maps", "maps"),
     ]
     for (key, words) in names where a[key] != b[key] || a["data"]?[key] != b["data"]?[key] { return words }

@@ -1,0 +1,52 @@
+/// What corrections for an inexact truth need of a frame: means over its truth pixels with a prediction. d is the prediction, g the truth.
+public struct TruthMoments: Sendable, BitwiseCopyable {
+  /// Pixels.
+  let count: Int
+  /// d−g, metres, and its square, square metres.
+  let bias: Double, square: Double
+  /// g, metres; g² and (d−g)·g, square metres.
+  let range: Double, rangeSquare: Double, errorTimesRange: Double
+
+  /// - Parameter raster: The prediction as it is scored, at the truth's resolution, metres.
+  /// - Returns: nil where no truth pixel has a prediction.
+  init?(_ raster: [Double], at pixels: TruthPixels) {
+    var count = 0
+    var (bias, square, range, rangeSquare, product) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for (index, g) in zip(pixels.indices, pixels.reference) {
+      let d = raster[Int(index)]
+      guard d > 0, d.isFinite else { continue }
+      let error = d - g
+      count += 1
+      bias += error
+      square += error * error
+      range += g
+      rangeSquare += g * g
+      product += error * g
+    }
+    guard count > 0 else { return nil }
+    let total = Double(count)
+    self.init(
+      count: count, bias: bias / total, square: square / total, range: range / total,
+      rangeSquare: rangeSquare / total, errorTimesRange: product / total)
+  }
+
+  init(
+    count: Int, bias: Double, square: Double, range: Double, rangeSquare: Double, errorTimesRange: Double
+  ) {
+    (self.count, self.bias, self.square) = (count, bias, square)
+    (self.range, self.rangeSquare, self.errorTimesRange) = (range, rangeSquare, errorTimesRange)
+  }
+
+  /// The same against a truth whose depths are shorter by a share, or by a length.
+  ///
+  /// - Parameter isFitted: Whether the prediction is fitted to the truth's scale, and becomes shorter with it.
+  func shifted(scale: Double = 0, length: Double = 0, isFitted: Bool) -> TruthMoments {
+    let growth = isFitted ? 1 + scale : 1
+    let added = isFitted ? 0 : scale
+    let bias = (self.bias + added * range) * growth
+    let square = (self.square + 2 * added * errorTimesRange + added * added * rangeSquare) * growth * growth
+    return TruthMoments(
+      count: count, bias: bias + length, square: square + 2 * length * bias + length * length, range: range,
+      rangeSquare: rangeSquare, errorTimesRange: errorTimesRange)
+  }
+}

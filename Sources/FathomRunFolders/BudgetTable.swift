@@ -1,0 +1,86 @@
+import DepthEvaluation
+import FathomStatistics
+import FathomTables
+
+/// `budget.csv`: what RMSE and bias of a method are worth where the truth is not exact: a row for the result, and one for each source of
+/// its uncertainty.
+enum BudgetTable {
+  struct Row: Sendable {
+    let result: MethodBudget
+    /// nil in the row of the result.
+    let component: UncertaintyBudget.Component?
+  }
+
+  static func table(_ budgets: [MethodBudget]) -> DataTable {
+    DataTable(
+      of: "method × measure × component", columns,
+      budgets.flatMap { result in
+        [Row(result: result, component: nil)]
+          + (result.budget?.components ?? []).map { Row(result: result, component: $0) }
+      })
+  }
+
+  private static let ofResult = "the row is of a component"
+  private static let notExpanded = "fewer than four scenes, or no estimate"
+
+  private static let columns: [Column<Row>] =
+    [
+      CommonColumn.method { $0.result.method },
+      .text("measure", "rmse_m or bias_m, over all truth pixels") { $0.result.column.id },
+      .text("component", "source of uncertainty; result: what all of them come to") {
+        $0.component?.name ?? "result"
+      },
+      .number("uncorrected", "the measure as summary.csv has it", unit: "m", missing: ofResult) {
+        $0.component == nil ? $0.result.uncorrected : nil
+      },
+      .number(
+        "estimate",
+        "the measure with the noise of the truth taken out; a bias needs no correction",
+        unit: "m",
+        missing: "\(ofResult), or in some scene the noise explains all of the error"
+      ) { $0.component == nil ? $0.result.estimate : nil },
+      .number(
+        "low", "lower end of the 95 % interval of the estimate over scenes", unit: "m",
+        missing: "\(ofResult), \(notExpanded)"
+      ) { $0.component == nil ? $0.result.low : nil },
+      .number(
+        "high", "upper end of the 95 % interval of the estimate over scenes", unit: "m",
+        missing: "\(ofResult), \(notExpanded)"
+      ) { $0.component == nil ? $0.result.high : nil },
+      .text("distribution", "of the source: normal, Student’s t or uniform", missing: "a result") {
+        $0.component?.distribution.rawValue
+      },
+      .number(
+        "standard_uncertainty",
+        "of the source: metres, of truth scale a share of the depth; of a result its combined standard uncertainty in metres",
+        missing: notExpanded
+      ) { $0.component?.standardUncertainty ?? $0.result.budget?.combined },
+      .number("sensitivity", "change of the measure by that of the source", missing: "a result") {
+        $0.component?.sensitivity
+      },
+      .number("contribution", "|sensitivity| × standard uncertainty", unit: "m", missing: "a result") {
+        $0.component?.contribution
+      },
+      .number("share", "of the combined variance", unit: "share", missing: "a result") { row in
+        row.component.flatMap { row.result.budget?.share(of: $0) }
+      },
+      .number(
+        "degrees_of_freedom", "of a result the effective ones, after Welch and Satterthwaite",
+        missing: "infinite, or \(notExpanded)"
+      ) { row in
+        (row.component?.freedom ?? row.result.budget?.freedom).flatMap { $0.isFinite ? $0 : nil }
+      },
+      .number("coverage_factor", "k for 95 %", missing: "\(ofResult), \(notExpanded)") {
+        $0.component == nil ? $0.result.budget?.coverageFactor : nil
+      },
+      .number(
+        "expanded_uncertainty", "U = k × combined standard uncertainty", unit: "m",
+        missing: "\(ofResult), \(notExpanded)"
+      ) { $0.component == nil ? $0.result.budget?.expanded : nil },
+      .integer("scenes", "scenes that have a value") { $0.result.scenes },
+      .integer("frames", "frames that have a value") { $0.result.frames },
+      .integer(
+        "frames_explained", "frames whose error the noise of the truth explains alone; they count as 0"
+      ) { $0.result.framesExplained },
+    ]
+}
