@@ -21,6 +21,7 @@ public struct RunTables: Sendable {
     }
     files.append(("cumulative.csv", CumulativeTable.table(run)))
     if hasLidar { files.append(("sparsification.csv", SparsificationTable.table(run))) }
+    files += DeviationTables.files(run)
     if let protocols = run.protocols { files.append(("protocols.csv", ProtocolTable.table(protocols))) }
     if let objects = run.objects {
       files.append(("objects.csv", ObjectTables.objects(objects)))

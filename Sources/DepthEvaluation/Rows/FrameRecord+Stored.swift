@@ -8,6 +8,7 @@ extension FrameRecord: StoredRow {
       + bins * (120 + Breakdown.metrics.count * MemoryLayout<Double?>.stride)
       + (sparsification == nil ? 0 : 2 * Sparsification.steps * 8) + (errors?.below.count ?? 0) * 8
       + (pixels == nil ? 0 : ErrorHistogram.binCount * 4)
+      + (deviation == nil ? 0 : DeviationScores.footprint)
       + alternatives.reduce(0) { $0 + 32 + $1.count * MemoryLayout<Double?>.stride }
   }
 
@@ -41,6 +42,7 @@ extension FrameRecord: StoredRow {
       writer.put(errors.below.count)
       for count in errors.below { writer.put(count) }
     }
+    writer.put(deviation) { $1.write(to: &$0) }
     writer.put(alternatives.count)
     for values in alternatives { writer.put(values) }
   }
@@ -71,6 +73,7 @@ extension FrameRecord: StoredRow {
       let truthCount = reader.int()
       return ErrorCounts(below: (0..<reader.count()).map { _ in reader.int() }, truthCount: truthCount)
     }
+    deviation = reader.optional { DeviationScores(from: &$0) }
     alternatives = (0..<reader.count()).map { _ in reader.optionalDoubles() }
   }
 }
