@@ -74,7 +74,7 @@ public struct DeviationSection {
     let bias = result.interval(.meanZ)
     if let mean = whole.value(.meanZ), abs(mean) >= 0.3, bias?.excludesZero ?? true {
       sentences.append(
-        "\(name) is biased: on average d − g is \(Quantity(mean, .supported().signed, low: bias?.low, high: bias?.high).text) times σ."
+        "\(name) has a bias that σ does not describe: on average d − g is \(Quantity(mean, .supported().signed, low: bias?.low, high: bias?.high).text) times σ."
       )
     }
     if let share = whole.value(.unusable), share > 0 {
@@ -114,7 +114,9 @@ public struct DeviationSection {
         "fits typical errors and is too \(isSmall ? "small" : "large") for the largest"
       }
     let scaled =
-      result.whole.factor.map { "multiplied by \(Quantity.significant($0, 2)) they would hold 95 %" }
+      result.whole.factor.map {
+        "multiplied by \(Quantity.significant($0, (0.9...1.1).contains($0) ? 3 : 2)) they would hold 95 %"
+      }
       ?? "no factor up to 2,000 would make them hold 95 %"
     let isOtherUnit = result.whole.factor.map { $0 > 200 || $0 < 1 / 200 } ?? true
     return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
@@ -131,7 +133,7 @@ public struct DeviationSection {
     let found =
       "AUSE \(Quantity(area, .supported(times: lengths.scale, unit: lengths.symbol ?? ""), low: bounds?.low, high: bounds?.high).text)"
     guard interval?.excludesZero ?? true else {
-      return "orders the pixels no better than chance in these scenes (\(found))"
+      return "orders the pixels no better than at random in these scenes (\(found))"
     }
     guard gain > 0 else {
       return

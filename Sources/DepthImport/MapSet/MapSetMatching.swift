@@ -196,7 +196,9 @@ struct MapSetMatching {
 
   private func failure(_ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
-      .badData, attempted: "tell which map belongs to which \(noun)", file: side.setup.request.path,
+      .badData,
+      attempted: "tell which map belongs to which \(truth.role == .truth ? noun : "map of the \(noun)")",
+      file: side.setup.request.path,
       reason: "\(reason)", advice: advice)
   }
 }
