@@ -4,9 +4,10 @@
 
 Writes maps of six networks and a truth, five scenes of two images: one whose σ is right, one too sure by 2, one in the wrong order, one
 with negative, missing and zero σ, one whose σ are shares of its depth, and one of disparity, which is fitted to the truth. Every number of
-deviation.csv, deviation_summary.csv with its intervals and deviation_bins.csv is compared to 1e-9. Exit 1 where one differs.
+deviation.csv, deviation_summary.csv with its intervals, deviation_bins.csv and the table of the report is compared to 1e-9. Exit 1 where one differs.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ from statistics_reference import interval
 SCENES, IMAGES, SHAPE = 5, 2, (30, 40)
 EDGES = 2 ** (np.arange(321) / 16 - 8)
 Z68 = stats.norm.cdf([-1, 1])
+# Columns of the report's table.
+SHOWN = ["coverage_50", "coverage_80", "coverage_95", "z_mean", "z_half_width", "mean_deviation_m", "calibration_slope", "crps_m",
+         "negative_log_score", "ause_deviation_m", "explained_share", "factor_95"]  # fmt: skip
 POSSIBLE = {
     **dict.fromkeys(["coverage_50", "coverage_80", "coverage_95", "unusable_share"], (0, 1)),
     **dict.fromkeys(["z_sd", "z_half_width", "crps_m", "mean_deviation_m", "ause_deviation_m"], (0, np.inf)),
@@ -137,6 +141,7 @@ def main(fathom):
         options, images = make(root)
         command = [fathom, "evaluate", *options, "--output", str(root / "run"), "--no-gallery", "--no-figures", "--quiet"]
         print(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        report = json.loads((root / "run" / "report.json").read_text())
         tables = {n: pd.read_csv(root / "run" / f"{n}.csv") for n in ("deviation", "deviation_summary", "deviation_bins")}
     rows = tables["deviation"].set_index(["method", "scene"])
     summary = tables["deviation_summary"].set_index(["method", "score"])
@@ -169,6 +174,15 @@ def main(fathom):
             row = bins.loc[method, "deviation", number]
             close(row["rms_deviation_m"], sigma, f"{name}, group {number}, σ")
             close(row["rms_error_m"], error, f"{name}, group {number}, error")
+    section = next(s for s in report["sections"] if s["id"] == "deviation")
+    table = next(b["table"]["table"] for b in section["blocks"] if "table" in b)
+    for name, row in zip(images, table["rows"], strict=True):
+        for score, cell in zip(SHOWN, row[1:], strict=True):
+            stored = summary.loc["stored:" + name, score]
+            scale = 1000 if score.endswith("_m") else 100 if score.startswith(("coverage", "explained")) else 1
+            for end in ("value", "low", "high"):
+                if end == "value" or end in cell:
+                    close(cell[end], stored[end] * scale, f"{name}, {score} of the report, {end}")
     print("\n".join(failures[:20]) or f"{count} numbers of stated deviations agree to 1e-9")
     sys.exit(bool(failures))
 

@@ -132,17 +132,6 @@ def against_table(run, block, check):
                 yield [method, form, *numbers, outcome, str(found["scenes"]), str(found["frames"])]
 
 
-def deviation_table(run, block, check):
-    stored = run.csv("deviation_summary").set_index(["method", "score"])
-    columns = ["coverage_50", "coverage_80", "coverage_95", "z_mean", "z_half_width", "mean_deviation_m", "calibration_slope", "crps_m",
-               "negative_log_score", "ause_deviation_m", "explained_share"]  # fmt: skip
-    scales = {c: run.metre if c.endswith("_m") else 100 if c.startswith(("coverage", "explained")) else 1 for c in columns}
-    for method in dict.fromkeys(stored.index.get_level_values(0)):
-        rows = [stored.loc[method, c] for c in columns]
-        numbers = [Number(r.value, r.low, r.high, scale=scales[c]) for r, c in zip(rows, columns)]
-        yield [WORDS] + numbers + [Number(stored.loc[method, "factor_95"].value)]
-
-
 def ranks_table(run, block, check):
     stored = run.csv("ranks")
     columns = list(dict.fromkeys(stored.column))
@@ -373,7 +362,7 @@ TABLES = {
     "ranges": breakdown_table, "confidence": breakdown_table, "steps": breakdown_table, "mask": breakdown_table, "frame-errors": frame_errors_table,
     "fits": fits_table, "refusals": refusals_table, "data": data_table, "diagnosis": diagnosis_table, "protocols": protocols_table,
     "protocol-": protocol_steps, "objects-by-": objects_table, "placements": placements_table, "detections": detections_table,
-    "deviation": deviation_table, "objects-without-box": failures_table, "method-definitions": definitions, "metric-definitions": definitions,
+    "objects-without-box": failures_table, "method-definitions": definitions, "metric-definitions": definitions,
     "box-method-definitions": definitions, "object-columns": definitions,
 }
 
