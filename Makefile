@@ -245,6 +245,7 @@ crosscheck-runs: build setup-test
 	$(PYTHON) Tests/CrossCheck/check_pooled.py "$$runs/posed-pooled" "$$runs/posed.h5"
 	$(FATHOM) synthesize "$$runs/six.h5" --preset sample --scenes 6 --frames 2 --quiet
 	$(PYTHON) Tests/CrossCheck/check_tune.py $(FATHOM) "$$runs/six.h5"
+	$(PYTHON) Tests/CrossCheck/check_deviation.py $(FATHOM)
 	$(PYTHON) Tests/CrossCheck/check_compare.py $(FATHOM) "$$runs/six.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"

@@ -62,6 +62,8 @@ public struct Aggregation: Sendable {
   public let breakdowns: [String: [BinRow]]
   /// Curves behind AUSE and AURG, by method; none where pixels are pooled, because they belong to single images.
   public let sparsification: [MeanSparsification]
+  /// How honest the standard deviations are that methods state, by method; none where no map has any.
+  let deviations: [DeviationSums]
 
   /// - Parameters:
   ///   - records: All rows of a run, scene by scene, frame by frame.
@@ -77,6 +79,7 @@ public struct Aggregation: Sendable {
         (breakdown.id, sums.methods.flatMap { $0.bins(of: breakdown.id) })
       })
     sparsification = mode == .pooled ? [] : sums.methods.compactMap(\.sparsification)
+    deviations = sums.methods.compactMap(\.deviation)
   }
 
   /// Of rows in memory.

@@ -90,6 +90,8 @@ struct MethodSums {
   private var scenesWithValue = MetricColumn.all.map { _ in 0 }
   /// Of the scene that is under way; nil where the method has no row of it.
   private var current: Frames?
+  /// nil where no map states standard deviations.
+  private(set) var deviation: DeviationSums?
 
   /// - Parameter first: The method's first row, which is not yet added.
   init(_ first: FrameRecord, _ mode: AggregationMode) {
@@ -99,6 +101,11 @@ struct MethodSums {
 
   mutating func add(_ record: FrameRecord) {
     if record.isOracle { isOracle = true }
+    if let scores = record.deviation {
+      var sums = deviation.take() ?? DeviationSums(method, mode)
+      sums.add(scores, of: record.scene)
+      deviation = sums
+    }
     var frames = current.take() ?? Frames(mode, space: record.space?.rawValue)
     frames.frames += 1
     if record.isSolved { frames.framesSolved += 1 }
@@ -139,6 +146,7 @@ struct MethodSums {
   mutating func endScene(_ scene: String) -> Aggregation.SceneRow? {
     guard let frames = current.take() else { return nil }
     scenes += 1
+    deviation?.endScene()
     whole.frames += frames.frames
     whole.framesSolved += frames.framesSolved
     for (column, count) in frames.valued.enumerated() where count > 0 {

@@ -44,6 +44,7 @@ extension EvaluationPlan {
           records[index].fusion.status = .degenerate
           records[index].fusion.note("the map has no depth where the truth counts")
           (records[index].values, records[index].breakdowns) = ([], [:])
+          records[index].deviation = nil
           continue
         }
         guard !frame.hasLidar, let fit = scores.alignment else { continue }

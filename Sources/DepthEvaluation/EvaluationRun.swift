@@ -18,6 +18,8 @@ public struct EvaluationRun: Sendable {
   public let unreadable: [UnreadableFile]
   /// Means over frames and scenes, or over pixels.
   public let aggregation: Aggregation
+  /// How honest the standard deviations are that methods state of their maps, by method; none where no map has any.
+  public let deviations: [DeviationResult]
   /// Intervals, tests and ranks.
   public let statistics: RunStatistics
   /// The same predictions under every protocol; nil where it was not asked for.
@@ -52,6 +54,8 @@ public struct EvaluationRun: Sendable {
     self.unreadable = unreadable
     self.objects = objects
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
+    var bootstrap = SceneBootstrap(seed: plan.seed)
+    deviations = aggregation.deviations.map { DeviationResult($0, &bootstrap) }
     statistics = RunStatistics(
       records, references: [baseline, MethodSelection.spec.id], basis: basis, seed: plan.seed,
       mode: plan.rules.aggregation, threads: jobs)

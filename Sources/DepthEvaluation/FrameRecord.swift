@@ -28,6 +28,8 @@ public struct FrameRecord: Sendable {
   public var sparsification: Sparsification?
   /// Pixels by their error; nil where nothing was scored.
   public var errors: ErrorCounts?
+  /// How honest the prediction's own standard deviations are; nil where it states none, or nothing was scored.
+  public var deviation: DeviationScores?
 
   /// nil where nothing was scored or the truth counts as exact.
   var moments: TruthMoments?

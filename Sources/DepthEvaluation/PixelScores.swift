@@ -14,6 +14,8 @@ struct PixelScores {
   var moments: TruthMoments?
   /// The line by which the prediction was fitted to the truth; nil where it was not.
   var alignment: AlignmentFit?
+  /// How honest the prediction's own standard deviations are; nil where it states none.
+  var deviation: DeviationScores?
 
   /// Takes over what was found in a pass of its own.
   mutating func take(_ errors: ExtendedErrors) {
@@ -28,5 +30,6 @@ extension FrameRecord {
     (values, breakdowns) = (scores.values, scores.breakdowns)
     (sparsification, errors, pixels) = (scores.sparsification, scores.errors, scores.counts)
     moments = scores.moments
+    deviation = scores.deviation
   }
 }

@@ -30,21 +30,50 @@ public struct Sparsification: Sendable, Equatable {
   }
 
   /// - Parameters:
+  ///   - errors: One error per pixel, finite, at least 0.
+  ///   - order: Positions of the pixels, the surest first.
+  ///   - doubts: How unsure each pixel is; equal ones are one level.
+  /// - Returns: nil for no pixels.
+  init?(errors: [Double], order: [Int], doubts: [Double]) {
+    guard !errors.isEmpty else { return nil }
+    var levels: [(count: Int, sum: Double)] = []
+    var last: Double?
+    for position in order {
+      if doubts[position] != last { levels.append((0, 0)) }
+      last = doubts[position]
+      levels[levels.count - 1].count += 1
+      levels[levels.count - 1].sum += errors[position]
+    }
+    let kept = Self.kept(of: errors.count)
+    self.init(
+      byConfidence: Self.means(levels, kept: kept), oracle: SmallestMeans.means(errors, kept: kept))
+  }
+
+  /// - Parameters:
   ///   - levels: Number of pixels and sum of their errors, by confidence.
   ///   - kept: See ``kept(of:)``.
   ///   - oracle: See ``oracle``.
   init(levels: [UInt8: (count: Int, sum: Double)], kept: [Int], oracle: [Double]) {
-    let ordered = levels.sorted { $0.key > $1.key }.map(\.value)
-    byConfidence = kept.map { wanted in
-      var (missing, sum) = (wanted, 0.0)
-      for level in ordered where missing > 0 {
-        let taken = min(missing, level.count)
-        sum += level.sum * Double(taken) / Double(level.count)
-        missing -= taken
+    self.init(
+      byConfidence: Self.means(levels.sorted { $0.key > $1.key }.map(\.value), kept: kept), oracle: oracle)
+  }
+
+  /// - Parameter levels: Number of pixels and sum of their errors, the surest first.
+  private static func means(_ levels: [(count: Int, sum: Double)], kept: [Int]) -> [Double] {
+    var (level, before, sum) = (0, 0, 0.0)
+    // From step to step more are kept.
+    let means = kept.reversed().map { wanted in
+      while level < levels.count, before + levels[level].count <= wanted {
+        let count = levels[level].count
+        sum += levels[level].sum * Double(count) / Double(count)
+        before += count
+        level += 1
       }
-      return sum / Double(wanted)
+      let rest = wanted - before
+      let part = rest > 0 ? levels[level].sum * Double(rest) / Double(levels[level].count) : 0
+      return (sum + part) / Double(wanted)
     }
-    self.oracle = oracle
+    return means.reversed()
   }
 
   /// Curves that were computed before.

@@ -42,7 +42,8 @@ public struct EvaluationDocument: Sendable {
       caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])]
         .filter { !$0.blocks.contains(.list([])) }
-        + [methods] + uncertainty + comparisons + frames + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
+        + [methods] + uncertainty + [DeviationSection(run).section].compactMap(\.self) + comparisons + frames
+        + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
         + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
   }
 

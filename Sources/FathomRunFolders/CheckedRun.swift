@@ -67,7 +67,7 @@ extension FrameRecord {
   fileprivate mutating func reject(because reason: String) {
     (fusion.status, fusion.reason) = (.impossible, reason)
     (values, breakdowns, alternatives) = ([], [:], [])
-    (pixels, sparsification, errors) = (nil, nil, nil)
+    (pixels, sparsification, errors, deviation) = (nil, nil, nil, nil)
   }
 }
 

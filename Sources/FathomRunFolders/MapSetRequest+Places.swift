@@ -21,6 +21,9 @@ extension MapSetRequest {
     (request.predictions, request.truth) = (predictions.map(changed), truth.map(changed))
     (request.images, request.list) = (images.map(change), list.map(change))
     (request.truthMask, request.ignoreMask) = (truthMask.map(change), ignoreMask.map(change))
+    for index in (deviations ?? []).indices {
+      request.deviations?[index].path = change(deviations?[index].path ?? "")
+    }
     if let mask = idMask { request.idMask?.path = change(mask.path) }
     if case .list(let path) = scenes { request.scenes = .list(change(path)) }
     request.external = changed(external)

@@ -22,6 +22,7 @@ public struct RunTables: Sendable {
     if !run.budgets.isEmpty { files.append(("budget.csv", BudgetTable.table(run.budgets))) }
     files.append(("cumulative.csv", CumulativeTable.table(run)))
     if hasLidar { files.append(("sparsification.csv", SparsificationTable.table(run))) }
+    files += DeviationTables.files(run)
     if let protocols = run.protocols { files.append(("protocols.csv", ProtocolTable.table(protocols))) }
     if let objects = run.objects {
       files.append(("objects.csv", ObjectTables.objects(objects)))

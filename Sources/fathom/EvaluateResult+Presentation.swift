@@ -73,6 +73,9 @@ extension Console {
       if !table.rows.isEmpty {
         try show("\n" + table.plain + (table.partialNote.map { $0 + "\n" } ?? ""), beside: folder)
       }
+      for sentence in DeviationSection(run).sentences {
+        try show("- " + sentence.withoutMarks, beside: folder)
+      }
       try show("Report: \(folder)/report.html", beside: folder)
     }
     if !result.checked.impossible.isEmpty { throw Failure(impossible: result.checked.impossible, in: folder) }

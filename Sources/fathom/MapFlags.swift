@@ -44,6 +44,25 @@ struct NamedMaps: ExpressibleByArgument {
   }
 }
 
+/// Standard deviations of a prediction on the command line: "NAME=DIR" or "NAME:UNIT=DIR".
+struct NamedDeviations: ExpressibleByArgument {
+  let maps: DeviationMaps
+
+  init?(argument: String) {
+    guard let named = NamedPath(argument: argument) else { return nil }
+    let words = named.name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard words.count <= 2, !words[0].isEmpty else { return nil }
+    var unit = DeviationMaps.Unit.same
+    if words.count == 2 {
+      guard let found = words[1] == "mm" ? .millimetres : DeviationMaps.Unit(rawValue: words[1]) else {
+        return nil
+      }
+      unit = found
+    }
+    maps = DeviationMaps(name: words[0], path: named.path, unit: unit)
+  }
+}
+
 /// What is called how, on the command line: "NAME=DIR".
 struct NamedPath: ExpressibleByArgument {
   let name: String, path: String
@@ -90,6 +109,17 @@ extension [NamedMaps] {
     }
     if let unknown = invalid.first(where: { !names.contains($0.name) }) {
       throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")
+    }
+  }
+
+  /// - Throws: `ValidationError` where standard deviations are of no prediction, or one has two.
+  func check(_ deviations: [NamedDeviations]) throws {
+    let names = deviations.map(\.maps.name)
+    if let unknown = names.first(where: { name in !contains { $0.request.name == name } }) {
+      throw ValidationError("--prediction-deviation: there is no --prediction '\(unknown)'")
+    }
+    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("--prediction-deviation: two are of '\(double)'")
     }
   }
 

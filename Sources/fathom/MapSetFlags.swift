@@ -150,6 +150,10 @@ struct EvaluatedMapFlags: ParsableArguments {
     help: ArgumentHelp(
       "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
       valueName: "name=dir")) var prediction: [NamedMaps] = []
+  @Option(
+    help: ArgumentHelp(
+      "Standard deviations of a network's maps by pixel, NAME=DIR in the unit of the prediction, or NAME:UNIT=DIR with the unit relative (shares of the prediction) or millimetres: the report says how honest they are.",
+      valueName: "name=dir")) var predictionDeviation: [NamedDeviations] = []
   @OptionGroup var set: MapSetFlags
   @Option(
     help: ArgumentHelp(
@@ -185,7 +189,8 @@ struct EvaluatedMapFlags: ParsableArguments {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
       let own: [(String, Bool)] = [
         ("--by-mask", byMask != nil), ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
-        ("--truth-invalid", truthInvalid != nil), ("--prediction-invalid", !predictionInvalid.isEmpty),
+        ("--prediction-deviation", !predictionDeviation.isEmpty), ("--truth-invalid", truthInvalid != nil),
+        ("--prediction-invalid", !predictionInvalid.isEmpty),
       ]
       if let option = set.given ?? own.first(where: \.1)?.0 {
         throw ValidationError("\(option): it goes with --prediction NAME=DIR and --truth DIR")
@@ -193,6 +198,7 @@ struct EvaluatedMapFlags: ParsableArguments {
       return
     }
     try prediction.check(predictionInvalid)
+    try prediction.check(predictionDeviation)
     if set.stereoBaseline != nil && intrinsics == nil {
       throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
@@ -231,6 +237,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     if case .path(let given) = truth { path = given }
     var request = set.request(
       predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
+    if !predictionDeviation.isEmpty { request.deviations = predictionDeviation.map(\.maps) }
     request.idMask = try byMask.map { mask throws(FathomError) in try IDMask(mask.name, at: mask.path) }
     return request
   }

@@ -56,6 +56,24 @@ struct AlignmentStep: Sendable, Hashable {
     guard let leastDisparity else { return space.depth(fitted: fitted) }
     return space.depth(fitted: max(fitted, leastDisparity))
   }
+
+  /// |∂depth/∂value| of a map's number, metres per unit of the map: what its standard deviation is multiplied by.
+  func slope(_ value: Double, by line: Line) -> Double {
+    let depth = depth(regressor(value), by: line)
+    let outer =
+      switch space {
+      case .depth: 1.0
+      case .disparity: depth * depth
+      case .log: depth
+      }
+    let inner =
+      switch (space, unit) {
+      case (.depth, .disparity), (.disparity, .metres), (.disparity, .depth): 1 / (value * value)
+      case (.depth, _), (.disparity, _): 1.0
+      case (.log, _): 1 / value
+      }
+    return abs(outer * line.scale * inner)
+  }
 }
 
 /// A line that a map was fitted by.

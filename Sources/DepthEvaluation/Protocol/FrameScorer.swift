@@ -69,10 +69,14 @@ struct FrameScorer {
     let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
       of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
-    return zip(predictions, sources).map { prediction, source in
+    return zip(predictions, zip(methods, sources)).map { prediction, found in
+      let (method, source) = found
       guard let source else { return nil }
       var scores = scores.removeFirst()
       scores.alignment = source.fit
+      if let name = StoredPredictionScoring.name(inID: method), let stated = frame.deviations[name] {
+        scores.deviation = deviationScores(stated, source, of: prediction)
+      }
       if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
       if hasMoments {
         scores.moments = TruthMoments(raster(of: prediction, source.source), at: pixels(at: size))
@@ -92,6 +96,31 @@ struct FrameScorer {
   /// What is scored, at every pixel of the truth.
   private func raster(of prediction: Prediction, _ source: RowSampler.Source) -> [Double] {
     if case .raster(let raster) = source { raster } else { raster(of: prediction) }
+  }
+
+  /// - Parameter stated: Standard deviations in the unit of the prediction, at its size. Where the prediction is fitted to the truth,
+  ///   they are multiplied by the derivative of the fit.
+  private mutating func deviationScores(
+    _ stated: DepthMap, _ source: (source: RowSampler.Source, fit: AlignmentFit?), of prediction: Prediction
+  ) -> DeviationScores? {
+    let plain = raster(of: prediction)
+    let aligned = if case .raster(let raster) = source.source { raster } else { plain }
+    let own = TruthPixels.values(of: Prediction(depth: stated, sampling: prediction.sampling), at: size)
+    let step = rules.alignment.step(for: prediction.unit)
+    let pixels = pixels(at: size)
+    var (errors, deviations, unusable) = ([Double](), [Double](), 0)
+    for (index, truth) in zip(pixels.indices.lazy.map { Int($0) }, pixels.reference) {
+      guard aligned[index] > 0, aligned[index].isFinite else { continue }
+      var deviation = own[index]
+      if let step, let line = source.fit?.line { deviation *= step.slope(plain[index], by: line) }
+      guard deviation > 0, deviation.isFinite else {
+        unusable += 1
+        continue
+      }
+      errors.append(aligned[index] - truth)
+      deviations.append(deviation)
+    }
+    return DeviationScores(errors: errors, deviations: deviations, unusable: unusable)
   }
 
   /// What is scored of a prediction; nil where the protocol gives it no value.

@@ -8,6 +8,7 @@ extension FrameRecord: StoredRow {
       + bins * (120 + Breakdown.metrics.count * MemoryLayout<Double?>.stride)
       + (sparsification == nil ? 0 : 2 * Sparsification.steps * 8) + (errors?.below.count ?? 0) * 8
       + (pixels == nil ? 0 : ErrorHistogram.binCount * 4)
+      + (deviation == nil ? 0 : DeviationScores.footprint)
       + alternatives.reduce(0) { $0 + 32 + $1.count * MemoryLayout<Double?>.stride }
   }
 
@@ -42,6 +43,7 @@ extension FrameRecord: StoredRow {
       for count in errors.below { writer.put(count) }
     }
     writer.put(moments) { $0.put(plain: $1) }
+    writer.put(deviation) { $1.write(to: &$0) }
     writer.put(alternatives.count)
     for values in alternatives { writer.put(values) }
   }
@@ -73,6 +75,7 @@ extension FrameRecord: StoredRow {
       return ErrorCounts(below: (0..<reader.count()).map { _ in reader.int() }, truthCount: truthCount)
     }
     moments = reader.optional { $0.plain(TruthMoments.self) }
+    deviation = reader.optional { DeviationScores(from: &$0) }
     alternatives = (0..<reader.count()).map { _ in reader.optionalDoubles() }
   }
 }

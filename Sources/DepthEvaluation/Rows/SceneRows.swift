@@ -203,6 +203,7 @@ extension FrameRecord {
         return bins.keys.allSatisfy { (0..<breakdown.binCount).contains($0) }
       }
       && (errors.map { $0.below.count == ErrorCounts.limits.count } ?? true)
+      && (deviation?.isPlausible ?? true)
       && (sparsification.map {
         $0.byConfidence.count == Sparsification.steps && $0.oracle.count == Sparsification.steps
       }

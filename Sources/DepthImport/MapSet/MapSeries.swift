@@ -9,6 +9,8 @@ struct MapSeries: Sendable {
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
+    /// Standard deviations of a network's maps, as they are stored; NaN where there is none.
+    case deviation
     /// Metres of one count; nil for reals in metres. What is unknown becomes 0.
     case truth(scale: Double?)
     /// Whole numbers.
@@ -28,6 +30,7 @@ struct MapSeries: Sendable {
     var title: String {
       switch content {
       case .prediction: request.title
+      case .deviation: "deviation of " + request.title
       case .truth: "truth"
       case .mask: "masks"
       case .picture: "images"
@@ -184,7 +187,7 @@ struct MapSeries: Sendable {
     let (rotation, invalid) = (setup.request.rotation, setup.request.invalid ?? [])
     let unknown = Array(Set(invalid.map { Float($0) }))
     switch setup.content {
-    case .prediction:
+    case .prediction, .deviation:
       let factor = meaning?.factor ?? 1
       return { (map) throws(PictureFault) in
         var reals = map.reals

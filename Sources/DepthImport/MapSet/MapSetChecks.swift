@@ -10,6 +10,7 @@ struct MapSetChecks {
   let rows: [MapSetPlan.Row]
   /// Of maps with another aspect than the truth's.
   let resize: PredictionResize?
+  let deviations: [DeviationMaps]
 
   // MARK: Sizes
 
@@ -24,9 +25,21 @@ struct MapSetChecks {
           guard size != truth else { continue }
           throw failure(
             part, row, "it has \(size) pixels, and its truth \(truth)", "give masks of the truth's size")
+        case .deviation:
+          guard let own = network(of: part)?.size(row), size != own else { continue }
+          throw failure(
+            part, row, "it has \(size) pixels, and its prediction \(own)",
+            "give one σ for each pixel of the prediction")
         case .truth, .image: break
         }
       }
+    }
+  }
+
+  /// The prediction that standard deviations belong to.
+  func network(of deviation: MapSetSource.Part) -> MapSetSource.Part? {
+    parts.first {
+      $0.role == .prediction && $0.series.setup.request.name == deviation.series.setup.request.name
     }
   }
 

@@ -23,7 +23,7 @@ struct MapSetMatching {
     if matching == .order || matching == .automatic && isByOrder {
       guard count == wanted else {
         throw failure(
-          "it holds \(counted(count, "map")), and there \(wanted == 1 ? "is" : "are") \(wanted) of the truth",
+          "it holds \(counted(count, "map")), and there \(wanted == 1 ? "is" : "are") \(wanted) of the \(noun)",
           "give as many, or a list with \(option: "match") FILE")
       }
       (partners, words) = (Array(0..<count), "by their order")
@@ -77,6 +77,18 @@ struct MapSetMatching {
       "check the names, or skip them with \(option: "match") \(rule.rawValue)"
     )
   }
+
+  /// - Throws: `FathomError` `.badData` where a map of either side has no partner.
+  func requireEveryPartner() throws(FathomError) {
+    let missing = partners.firstIndex { $0 == nil }.map { truth.files[$0].name }
+    guard let first = unused.first?.name ?? missing else { return }
+    throw failure(
+      "it holds \(counted(side.files.count, "map")), and there are \(truth.files.count) of the \(noun); \(first) has no partner",
+      "give one for each")
+  }
+
+  /// What the maps belong to.
+  private var noun: String { truth.role == .truth ? "truth" : truth.setup.request.title }
 
   /// Files that belong to no truth.
   var unused: [MapSide.File] {
@@ -168,7 +180,7 @@ struct MapSetMatching {
     let counts = (side.files.count, truth.files.count)
     if counts.0 != counts.1 {
       return failure(
-        reason + "; there are \(counted(counts.0, "map")) and \(counts.1) of the truth",
+        reason + "; there are \(counted(counts.0, "map")) and \(counts.1) of the \(noun)",
         "give a list with \(option: "match") FILE")
     }
     return failure(reason, "give \(option: "match") order, or a list with \(option: "match") FILE")
@@ -185,7 +197,9 @@ struct MapSetMatching {
 
   private func failure(_ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
-      .badData, attempted: "tell which map belongs to which truth", file: side.setup.request.path,
+      .badData,
+      attempted: "tell which map belongs to which \(truth.role == .truth ? noun : "map of the \(noun)")",
+      file: side.setup.request.path,
       reason: "\(reason)", advice: advice)
   }
 }

@@ -50,6 +50,12 @@ struct MapSetPlan {
         words.append("as \(list.path) says")
         continue
       }
+      if side.role == .deviation, let network = sides.firstIndex(where: side.isDeviation) {
+        let found = try MapSetMatching(side, to: sides[network], request.matching)
+        try found.requireEveryPartner()
+        partners.append(partners[network].map { $0.flatMap { found.partners[$0] } })
+        continue
+      }
       var found = try MapSetMatching(side, to: truth, request.matching)
       if request.matching == .automatic { try found.requireOneSide() }
       if side.role == .prediction, let name = side.setup.request.name {
@@ -138,6 +144,11 @@ struct MapSetPlan {
     }
     if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
     if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
+    for deviation in request.deviations ?? [] {
+      guard var own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
+      own.path = deviation.path
+      sides.append(try MapSide(.deviation, linked(own)))
+    }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
     return sides
   }

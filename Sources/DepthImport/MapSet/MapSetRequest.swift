@@ -11,6 +11,8 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var truthScale: Double?
   /// Distances along the ray become planar depth, which takes ``intrinsics``.
   public var truthKind = DepthKind.planar
+  /// Standard deviations of predictions; nil for none.
+  public var deviations: [DeviationMaps]?
   /// A folder or file of camera images.
   public var images: String?
   /// A folder or file of masks: truth counts where the mask is not 0.

@@ -45,7 +45,8 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     self.parts = parts
     camera = try Self.camera(request, parts[0].size(0))
-    checks = MapSetChecks(parts: parts, rows: plan.rows, resize: request.predictionResize)
+    checks = MapSetChecks(
+      parts: parts, rows: plan.rows, resize: request.predictionResize, deviations: request.deviations ?? [])
     try checks.requireSizes()
     try checks.requireScale()
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
@@ -59,7 +60,9 @@ public final class MapSetSource: FrameSource, Sendable {
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
     probe = try MapSetProbe(parts, rows: plan.rows.count)
-    issues = plan.notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
+    issues =
+      plan.notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
+      + (try checks.lookAtDeviations())
   }
 
   private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {
@@ -107,7 +110,7 @@ public final class MapSetSource: FrameSource, Sendable {
         header.colourSize = try size(part, "pictures")
         let positions = rows.indices.filter { part.layers[rows[$0]] != nil }
         header.imageFrames = positions.count == rows.count ? nil : positions
-      case .truthMask, .ignoreMask, .ids: break
+      case .truthMask, .ignoreMask, .ids, .deviation: break
       }
     }
     return header
@@ -209,11 +212,22 @@ public final class MapSetSource: FrameSource, Sendable {
       case (.image, .picture(let picture)?): frame.image = picture
       case (.truthMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] == 0 }
       case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
+      case (.deviation, .map(let map)?): take(map, of: parts[number].series.setup.request.name, to: &frame)
       case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
       }
     }
     return frame
+  }
+
+  /// - Parameter name: Of the prediction, which the frame holds.
+  private func take(_ deviation: DepthMap, of name: String?, to frame: inout DepthFrame) {
+    guard let maps = request.deviations?.first(where: { $0.name == name }),
+      let prediction = frame.predictions.first(where: { $0.header.name == name })?.map
+    else { return }
+    let meaning = parts.first { $0.role == .prediction && $0.series.setup.request.name == name }?
+      .series.description.meaning
+    frame.deviations[maps.name] = maps.usable(deviation, of: prediction, meaning)
   }
 
   /// - Throws: `FathomError` `.badData` where its numbers are not ids, or too many.
@@ -236,7 +250,7 @@ public final class MapSetSource: FrameSource, Sendable {
   private static func isWanted(_ role: MapSide.Role, _ arrays: FrameArrays) -> Bool {
     switch role {
     case .truth, .truthMask, .ignoreMask: arrays.contains(.truth)
-    case .prediction: arrays.contains(.predictions)
+    case .prediction, .deviation: arrays.contains(.predictions)
     case .image: arrays.contains(.image)
     case .ids: arrays.contains(.ids)
     }

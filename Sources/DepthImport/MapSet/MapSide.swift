@@ -4,7 +4,7 @@ internal import FathomStorage
 
 /// One folder or file of a map set: its files, and what tells them apart.
 struct MapSide: Sendable {
-  enum Role: Sendable { case truth, prediction, image, truthMask, ignoreMask, ids }
+  enum Role: Sendable { case truth, prediction, image, truthMask, ignoreMask, ids, deviation }
 
   struct File: Sendable, Hashable {
     var path: String
@@ -29,11 +29,16 @@ struct MapSide: Sendable {
     case .truthMask: "truth-mask"
     case .ignoreMask: "ignore-mask"
     case .ids: "ids"
+    case .deviation: (setup.request.name ?? "") + "-deviation"
     }
   }
   let setup: MapSeries.Setup
   /// In the order of their folders and numbers; one for each map where it is a file of maps.
   private(set) var files: [File] = []
+  /// Whether it holds the standard deviations of another side's maps.
+  func isDeviation(of other: MapSide) -> Bool {
+    role == .deviation && other.role == .prediction && setup.request.name == other.setup.request.name
+  }
   /// Opened already where it is a file of maps.
   private(set) var stack: MapSeries?
 
@@ -52,6 +57,7 @@ struct MapSide: Sendable {
       case .prediction: .prediction
       case .image: .picture
       case .truthMask, .ignoreMask, .ids: .mask
+      case .deviation: .deviation
       }
     (self.role, setup) = (role, MapSeries.Setup(request: request, content: content))
     if let files {

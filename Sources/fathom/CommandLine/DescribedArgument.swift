@@ -52,6 +52,11 @@ extension ByteCount: DescribedArgument {
 extension NamedMaps: DescribedArgument {
   static var grammar: String { "NAME=DIR or NAME:KIND=DIR, as in mynet:metric=maps" }
 }
+extension NamedDeviations: DescribedArgument {
+  static var grammar: String {
+    "NAME=DIR or NAME:UNIT=DIR with the unit relative or millimetres, as in mynet:relative=sigma"
+  }
+}
 extension NumberList: DescribedArgument {
   static var grammar: String { "comma-separated numbers, as in 0,65535" }
 }

@@ -1,0 +1,149 @@
+public import DepthEvaluation
+import FathomPlainText
+import FathomStatistics
+
+/// How honest the standard deviations are that networks state of their maps: sentences for the terminal and the report, and a table.
+public struct DeviationSection {
+  private let run: EvaluationRun
+
+  public init(_ run: EvaluationRun) { self.run = run }
+
+  /// nil where no map states any.
+  var section: ReportDocument.Section? {
+    guard !run.deviations.isEmpty else { return nil }
+    let scenes = run.deviations.map(\.scenesWithValue).max() ?? 0
+    return .init(
+      "deviation", "How sure is each pixel",
+      [
+        .list(sentences),
+        .paragraph(
+          "σ is the standard deviation that a network states of each pixel, e = d − g, z = e/σ. Of honest σ the intervals d ± z·σ hold as many pixels as "
+            + "they say, z has mean 0 and half-width 1, and the slope of root-mean-square error on σ is 1; of two honest σ the smaller is better. "
+            + "`deviation.csv` holds every scene, `deviation_bins.csv` the histogram of the probability integral transform."
+        ),
+        .table(
+          "deviation", caption: "Stated standard deviations\(IntervalNotes.suffix(scenes)).", table),
+      ])
+  }
+
+  private static let columns: [(score: DeviationScore, title: String, direction: Metric.Direction?)] = [
+    (.coverage50, "in 50 % intervals", nil), (.coverage80, "in 80 %", nil), (.coverage95, "in 95 %", nil),
+    (.meanZ, "mean z", nil), (.halfWidthZ, "half-width of z", nil), (.sharpness, "mean σ", nil),
+    (.slope, "slope", nil), (.crps, "CRPS", .lowerIsBetter),
+    (.logScore, "negative log score", .lowerIsBetter),
+    (.ause, "AUSE by σ", .lowerIsBetter), (.explained, "share of the ideal order", .higherIsBetter),
+  ]
+
+  private func display(_ score: DeviationScore) -> DisplayUnit {
+    switch score.unit {
+    case .share: .percent
+    case .metre: run.plan.units.display
+    default: .number
+    }
+  }
+
+  var table: DisplayTable {
+    DisplayTable(
+      columns: [.init("method", numeric: false)]
+        + Self.columns.map { column in
+          .init(column.title + (display(column.score).symbol.map { " [\($0)]" } ?? ""), column.direction)
+        } + [.init("σ times, for 95 %")],
+      cells: run.deviations.map { result in
+        [run.cell(of: result.method)]
+          + Self.columns.map {
+            .init(result.whole.value($0.score), display($0.score), interval: result.interval($0.score))
+          } + [.init(Quantity(result.whole.factor, .significant(3)))]
+      })
+  }
+
+  // MARK: Sentences
+
+  /// What there is to say of each method.
+  public var sentences: [String] { run.deviations.flatMap(sentences) }
+
+  private func sentences(_ result: DeviationResult) -> [String] {
+    let whole = result.whole
+    let name = "**\(run.name(of: result.method).literal)**"
+    var sentences: [String] = []
+    if let coverage = whole.value(.coverage95) {
+      sentences.append("\(name)'s σ \(size(result, coverage)).")
+      if let order = order(result) { sentences.append("\(name)'s σ \(order).") }
+    } else {
+      sentences.append("\(name) states no usable σ.")
+    }
+    let bias = result.interval(.meanZ)
+    if let mean = whole.value(.meanZ), abs(mean) >= 0.3, bias?.excludesZero ?? true {
+      sentences.append(
+        "\(name) has a bias that σ does not describe: on average d − g is \(Quantity(mean, .supported().signed, low: bias?.low, high: bias?.high).text) times σ."
+      )
+    }
+    if let share = whole.value(.unusable), share > 0 {
+      sentences.append(
+        "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable σ (0, negative or not a number) and are skipped here."
+      )
+    }
+    if run.isFittedToTruth(result.method) {
+      sentences.append(
+        "\(name)'s maps were fitted to the truth, and its σ was scaled by the derivative of that fit.")
+    }
+    return sentences
+  }
+
+  /// "is 1.9 times too small: its 95 % intervals hold 71 % [65, 77] of the pixels; multiplied by 2.1 they would hold 95 %"
+  private func size(_ result: DeviationResult, _ coverage: Double) -> String {
+    let interval = result.interval(.coverage95)
+    let held =
+      "its 95 % intervals hold \(Quantity(coverage, .supported(times: 100, unit: "%"), low: interval?.low, high: interval?.high).text) of the pixels"
+    let isRight = interval.map { ($0.low...$0.high).contains(0.95) } ?? (abs(coverage - 0.95) <= 0.01)
+    let typical = result.whole.typicalFactor
+    let isTypical = typical.map { (1 / 1.1...1.1).contains($0) } ?? false
+    func times(_ factor: Double) -> String {
+      "\(Quantity.significant(max(factor, 1 / factor), 2)) times too \(factor > 1 ? "small" : "large")"
+    }
+    if isRight {
+      return "agrees with its errors at 95 %: \(held)"
+        + (isTypical ? "" : typical.map { "; for typical errors it is \(times($0))" } ?? "")
+    }
+    let isSmall = coverage < 0.95
+    let judgement =
+      if let typical, !isTypical {
+        (typical > 1) == isSmall
+          ? "is \(times(typical))"
+          : "is \(times(typical)) for typical errors and too \(isSmall ? "small" : "large") for the largest"
+      } else {
+        "fits typical errors and is too \(isSmall ? "small" : "large") for the largest"
+      }
+    let scaled =
+      result.whole.factor.map {
+        "multiplied by \(Quantity.significant($0, (0.9...1.1).contains($0) ? 3 : 2)) they would hold 95 %"
+      }
+      ?? "no factor up to 2,000 would make them hold 95 %"
+    let isOtherUnit = result.whole.factor.map { $0 > 200 || $0 < 1 / 200 } ?? true
+    return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
+  }
+
+  /// What its order of the pixels is worth.
+  private func order(_ result: DeviationResult) -> String? {
+    guard let gain = result.whole.value(.aurg), let area = result.whole.value(.ause) else { return nil }
+    if gain == 0 {
+      return "is the same at every pixel of an image: it does not tell good pixels from bad ones"
+    }
+    let lengths = run.plan.units.display
+    let (interval, bounds) = (result.interval(.aurg), result.interval(.ause))
+    let found =
+      "AUSE \(Quantity(area, .supported(times: lengths.scale, unit: lengths.symbol ?? ""), low: bounds?.low, high: bounds?.high).text)"
+    guard interval?.excludesZero ?? true else {
+      return "orders the pixels no better than at random in these scenes (\(found))"
+    }
+    guard gain > 0 else {
+      return
+        "has the wrong order: removing the pixels with the largest σ leaves more error than removing as many at random (\(found))"
+    }
+    let share = result.interval(.explained)
+    let explained = Quantity(
+      result.whole.value(.explained), .supported(times: 100, unit: "%"), low: share?.low, high: share?.high
+    ).text
+    return
+      "orders the pixels: removing the largest σ first removes \(explained) of the error that removing the largest errors first would (\(found))"
+  }
+}

@@ -1,0 +1,166 @@
+import DepthCore
+import FathomTestSupport
+import Foundation
+import Testing
+
+@testable import fathom
+
+/// Tests/CrossCheck/check_deviation.py holds every number of such a run against scipy.
+@Suite("Standard deviations that networks state")
+struct DeviationCommandTests {
+  let folder: TemporaryFolder
+  static let size = (width: 40, height: 30), scenes = 4
+
+  /// Networks of known honesty: σ that is right, half of it, σ in the wrong order, and one for all pixels.
+  init() throws {
+    folder = try TemporaryFolder()
+    for scene in 0..<Self.scenes {
+      var stream = SplitMix64(seed: 56, stream: "scene\(scene)")
+      func uniform() -> Float { Float(Double(stream.next() >> 11) * 0x1p-53) }
+      let count = Self.size.width * Self.size.height
+      let truth = (0..<count).map { _ in 1 + 5 * uniform() }
+      let deviation = truth.map { 0.03 * $0 * (0.3 + 1.7 * uniform()) }
+      let noise = (0..<count).map { _ in
+        (-2 * log(1 - uniform())).squareRoot() * cos(2 * Float.pi * uniform())
+      }
+      let map = truth.indices.map { truth[$0] + deviation[$0] * noise[$0] }
+      let sorted = deviation.sorted()
+      let ranks = Dictionary(zip(sorted, sorted.reversed()), uniquingKeysWith: { first, _ in first })
+      try put(truth, "gt/s\(scene)/0.pfm")
+      for (name, stated) in [
+        ("right", deviation), ("sure", deviation.map { $0 / 2 }), ("wrong", deviation.map { ranks[$0] ?? 0 }),
+        ("flat", deviation.map { _ in 0.15 }),
+      ] {
+        try put(map, "\(name)/s\(scene)/0.pfm")
+        try put(stated, "\(name)-sigma/s\(scene)/0.pfm")
+      }
+    }
+  }
+
+  /// Rows from the bottom up, as PFM has them.
+  private func put(_ values: [Float], _ name: String, width: Int = size.width) throws {
+    let rows = stride(from: values.count - width, through: 0, by: -width).flatMap { values[$0..<$0 + width] }
+    let header = Array("Pf\n\(width) \(values.count / width)\n-1.0\n".utf8)
+    let url = URL(fileURLWithPath: folder.path(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(header + rows.withUnsafeBytes { Array($0) }).write(to: url)
+  }
+
+  private func arguments(_ networks: [String], _ deviations: [String]) -> [String] {
+    ["evaluate", "--truth", folder.path("gt")]
+      + networks.flatMap { ["--prediction", "\($0):metric=" + folder.path($0)] }
+      + deviations.flatMap { ["--prediction-deviation", $0] } + ["--no-figures", "--no-gallery", "--quiet"]
+  }
+
+  private func evaluate(_ networks: [String], to name: String) async -> String {
+    let deviations = networks.map { "\($0)=" + folder.path("\($0)-sigma") }
+    let failure = await run(arguments(networks, deviations) + ["--output", folder.path(name)])
+    #expect(failure == nil, "\(failure?.message ?? "")")
+    return folder.path(name)
+  }
+
+  private func text(_ run: String, _ file: String) throws -> String {
+    try String(contentsOfFile: run + "/" + file, encoding: .utf8)
+  }
+
+  /// The values of `deviation_summary.csv`, by method and score.
+  private func summary(_ run: String) throws -> [String: [String: Double]] {
+    var found: [String: [String: Double]] = [:]
+    for line in try text(run, "deviation_summary.csv").split(separator: "\n").dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      found[String(cells[0]), default: [:]][String(cells[1])] = Double(cells[2])
+    }
+    return found
+  }
+
+  @Test(
+    "networks that are right, too sure by 2 and in the wrong order are told apart, in numbers and in sentences"
+  )
+  func honesty() async throws {
+    let run = await evaluate(["right", "sure", "wrong", "flat"], to: "run")
+    let found = try summary(run)
+    let right = try #require(found["stored:right"]), sure = try #require(found["stored:sure"])
+    let wrong = try #require(found["stored:wrong"]), flat = try #require(found["stored:flat"])
+    #expect(abs((right["coverage_95"] ?? 0) - 0.95) < 0.01 && abs((right["factor_95"] ?? 0) - 1) < 0.04)
+    #expect(abs((right["calibration_slope"] ?? 0) - 1) < 0.1 && abs((right["z_half_width"] ?? 0) - 1) < 0.05)
+    #expect(abs((sure["coverage_95"] ?? 0) - 0.673) < 0.02 && abs((sure["factor_95"] ?? 0) - 2) < 0.08)
+    #expect(abs((sure["z_sd"] ?? 0) / (right["z_sd"] ?? 0) - 2) < 1e-6)
+    // The order of halves is that of the whole; only the one that is turned round is worse than chance.
+    #expect(sure["ause_deviation_m"] == right["ause_deviation_m"])
+    #expect((right["explained_share"] ?? 0) > 0.3 && (wrong["aurg_deviation_m"] ?? 0) < 0)
+    #expect(flat["aurg_deviation_m"] == 0 && flat["calibration_slope"] == nil)
+    let page = try text(run, "report.md")
+    #expect(page.contains("## How sure is each pixel"))
+    #expect(page.contains("**right**'s σ agrees with its errors at 95 %: its 95 % intervals hold"))
+    #expect(page.contains(/\*\*sure\*\*'s σ is (1.9|2.0|2.1) times too small: its 95 % intervals hold/))
+    #expect(page.contains(/multiplied by (1.9|2.0|2.1) they would hold 95 %/))
+    #expect(page.contains("**wrong**'s σ has the wrong order"))
+    #expect(page.contains("**flat**'s σ is the same at every pixel of an image"))
+    #expect(page.contains("the σ of 'flat' are constant: 0.15"))
+    #expect(try text(run, "tables.json").contains("deviation_bins.csv"))
+    let lines = try text(run, "deviation.csv").split(separator: "\n")
+    #expect(lines.count == 1 + 4 * Self.scenes)
+  }
+
+  @Test("σ changes no other table, and without it there is no table of it")
+  func otherTables() async throws {
+    let with = await evaluate(["right"], to: "with")
+    let without = folder.path("without")
+    #expect(await run(arguments(["right"], []) + ["--output", without]) == nil)
+    for file in ["frames.csv", "scenes.csv", "summary.csv", "pairwise.csv", "cumulative.csv", "verdict.json"]
+    {
+      #expect(try text(with, file) == text(without, file), "\(file)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: without + "/deviation.csv"))
+    #expect(try !text(without, "run.json").contains("deviation"))
+  }
+
+  @Test("shards that are merged say of σ what the whole run says")
+  func shards() async throws {
+    let whole = await evaluate(["sure"], to: "whole")
+    let own = ["sure=" + folder.path("sure-sigma")]
+    for part in 1...2 {
+      #expect(
+        await run(arguments(["sure"], own) + ["--shard", "\(part)/2", "--output", folder.path("p\(part)")])
+          == nil)
+    }
+    let merged = folder.path("merged")
+    #expect(
+      await run([
+        "merge", folder.path("p1"), folder.path("p2"), "--output", merged, "--no-figures", "--no-gallery",
+        "--quiet",
+      ])
+        == nil)
+    for file in ["deviation.csv", "deviation_summary.csv", "deviation_bins.csv"] {
+      #expect(try text(merged, file) == text(whole, file))
+    }
+  }
+
+  @Test("σ that cannot be meant are named in one line")
+  func badInput() async throws {
+    let count = Self.size.width * Self.size.height
+    for scene in 0..<Self.scenes {
+      try put([Float](repeating: -1, count: count), "negative/s\(scene)/0.pfm")
+      try put([Float](repeating: 1, count: count), "narrow/s\(scene)/0.pfm", width: 30)
+      if scene > 0 { try put([Float](repeating: 1, count: count), "few/s\(scene)/0.pfm") }
+      try put((0..<count).map { 100 + Float($0 % 7) }, "millimetres/s\(scene)/0.pfm")
+    }
+    let cases = [
+      ("right=" + folder.path("negative"), "the σ of 'right' hold no number above 0"),
+      ("right=" + folder.path("narrow"), "it has 30×40 pixels, and its prediction 40×30"),
+      ("right=" + folder.path("few"), "it holds 3 maps, and there are 4 of the prediction right"),
+      ("other=" + folder.path("few"), "--prediction-deviation: there is no --prediction 'other'"),
+      ("right:furlongs=" + folder.path("few"), "NAME:UNIT=DIR with the unit relative or millimetres"),
+      ("right=" + folder.path("nowhere"), "there is no such file or folder"),
+    ]
+    for (option, message) in cases {
+      let failure = await run(arguments(["right"], [option]) + ["--output", folder.path("none")])
+      #expect(failure?.message.contains(message) == true, "\(option): \(failure?.message ?? "nothing")")
+      #expect(failure?.message.contains("\n") == false)
+    }
+    let strict = ["right=" + folder.path("millimetres")]
+    let failure = await run(arguments(["right"], strict) + ["--strict", "--output", folder.path("none")])
+    #expect(failure?.message.contains("so probably millimetres") == true, "\(failure?.message ?? "nothing")")
+  }
+}
