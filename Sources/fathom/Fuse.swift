@@ -23,7 +23,8 @@ struct Fuse: AsyncParsableCommand {
   @Argument(
     help: "HDF5 data set, or the folder of a recording that import knows.",
     completion: .file(extensions: ["h5"])) var data: String
-  @Option(help: "Fusion method that needs no truth, as evaluate names it, such as auto, lidar-bilinear or ols.")
+  @Option(
+    help: "Fusion method that needs no truth, as evaluate names it, such as auto, lidar-bilinear or ols.")
   var method = "auto"
   @OptionGroup(title: "What determines the maps") var flags: FuseFlags
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")

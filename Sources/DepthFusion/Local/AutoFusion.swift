@@ -104,7 +104,7 @@ public struct AutoFusion: FusionMethod {
         let whole = noise.whole(hasLevels: frame.confidence != nil)
         result.deviation = FusedDeviation.blend(
           blend, depth, of: frame.lidar, whole, map: deviation,
-          tails: FusedDeviation.tails(choice.best.residuals, choice.anchors, deviation, whole),
+          tails: FusedDeviation.tails(choice.best.residuals, choice.anchors, deviation),
           copied: choice.best.noiseGain, offset: offset)
       }
     }

@@ -6,18 +6,18 @@ import Foundation
 /// Not in them: what a whole map shares, such as a wrong scale or a bias of the sensor, wrong poses, and a map's inventions where the LiDAR does not
 /// measure. `docs/auto.md` says so to users.
 enum FusedDeviation {
-  /// Of a LiDAR's map: its noise, and at depth steps where between two pixels the step lies.
+  /// Of a LiDAR's map: its noise, and depth steps.
   static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
     let whole = noise.whole(hasLevels: hasLevels)
-    let placing = stepPlacing(map, whole)
-    var result = map
+    var result = steps(map, whole)
     for i in map.values.indices {
-      result.values[i] *= (whole[i] * whole[i] + placing[i] * placing[i]).squareRoot()
+      let step = result.values[i]
+      result.values[i] = map.values[i] * (whole[i] * whole[i] + step * step).squareRoot()
     }
     return result
   }
 
-  /// Of a line's map: its residuals at the returns less the LiDAR's noise, by depth.
+  /// Of a line's map: its residuals at the returns less the LiDAR's noise, by depth, and depth steps.
   static func line(
     _ line: Line, in space: Space, _ depth: DepthMap, of frame: DepthFrame, _ relative: DepthMap,
     _ options: FusionOptions
@@ -28,60 +28,74 @@ enum FusedDeviation {
     let residuals = anchors.logRatios(
       to: model.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
     let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil)
-    let tails = tails(residuals, anchors, map, noise.whole(hasLevels: frame.confidence != nil))
-    var result = depth
-    for (i, deviation) in map.deviations(at: depth.values).enumerated() {
-      result.values[i] *= Float(tails) * deviation
+    let own = map.deviations(at: depth.values).map { [tails = Float(tails(residuals, anchors, map))] in
+      $0 * tails
     }
-    return result
+    return combined(
+      depth, own, steps(frame.lidar, noise.whole(hasLevels: frame.confidence != nil)),
+      offset: options.offsetIntoLidar(frame.lidar.size, from: depth.size))
   }
 
   /// Of the mean of LiDAR and map by ``LidarBlend``.
   ///
-  /// With w the map's share, σ_L² and σ_M² the variances of the relative errors, and g the share of the LiDAR's variance that the map has copied,
-  /// the variance is (1−w)²σ_L² + w²(σ_M² + gσ_L²) + 2w(1−w)gσ_L².
+  /// With w the map's share, σ_L² and σ_M² the variances of the relative errors, g the share of the LiDAR's variance that the map has copied, and c the
+  /// correlation of what it copied with the pixel's own, the variance is (1−w)²σ_L² + w²(σ_M² + gσ_L²) + 2w(1−w)cσ_L². Of a window of Gaussian
+  /// weights and errors with Gaussian correlation c = 2g/(1+g). At depth steps neither is better placed, whatever the shares.
   ///
   /// - Parameters:
   ///   - depth: The mean.
   ///   - whole: σ_L of each LiDAR pixel, as ``LidarNoise/whole(hasLevels:)``.
-  ///   - tails: As ``tails(_:_:_:_:)``.
+  ///   - tails: As ``tails(_:_:_:)``.
   ///   - copied: g, as ``AutoChoice/Candidate/noiseGain``.
   ///   - offset: Of the mean's pixels, as ``LidarBlend/blended(with:sharpened:at:offset:)``.
   static func blend(
     _ blend: LidarBlend, _ depth: DepthMap, of lidar: DepthMap, _ whole: [Float], map: MapDeviation,
     tails: Double, copied: Double, offset: PixelOffset
   ) -> DepthMap {
-    let placing = stepPlacing(lidar, whole)
+    let steps = steps(lidar, whole)
+    let common = 2 * copied / (1 + copied)
     var relative = blend.share
     for i in relative.values.indices {
       let (share, noise) = (Double(blend.share.values[i]), Double(whole[i] * whole[i]))
-      let (rest, own) = (1 - share, tails * blend.mapDeviations[i])
-      var variance = share * share * own * own
-      if rest > 0 {
-        variance += (rest * rest + share * (share + 2 * rest) * copied) * noise
-        variance += rest * rest * Double(placing[i] * placing[i])
-      }
+      let (rest, own, step) = (1 - share, tails * blend.mapDeviations[i], Double(steps.values[i]))
+      var variance = share * share * own * own + step * step
+      if rest > 0 { variance += (rest * rest + share * (share * copied + 2 * rest * common)) * noise }
       relative.values[i] = Float(variance.squareRoot())
     }
-    var result = map.deviations(at: depth.values)
-    BilinearSampler(source: depth.size, target: relative.size, offset: offset, extendsEdges: false)
-      .forEachSample(of: relative) { i, deviation in
-        result[i] = depth.values[i] * (deviation.isFinite ? Float(deviation) : Float(tails) * result[i])
+    let map = map.deviations(at: depth.values).map { $0 * Float(tails) }
+    return combined(depth, map, relative, offset: offset, replaces: true)
+  }
+
+  /// Relative deviations times the depths.
+  ///
+  /// - Parameters:
+  ///   - own: Of the depths.
+  ///   - lidar: Of the LiDAR's pixels, added to the others' or, where there is one, in their place.
+  ///   - offset: Of the depths' pixels in the LiDAR's view.
+  private static func combined(
+    _ depth: DepthMap, _ own: [Float], _ lidar: DepthMap, offset: PixelOffset, replaces: Bool = false
+  ) -> DepthMap {
+    var result = DepthMap(width: depth.width, height: depth.height, values: own)
+    BilinearSampler(source: depth.size, target: lidar.size, offset: offset, extendsEdges: false)
+      .forEachSample(of: lidar) { i, value in
+        guard value.isFinite else { return }
+        let value = Float(value)
+        result.values[i] = replaces ? value : (value * value + own[i] * own[i]).squareRoot()
       }
-    return DepthMap(width: depth.width, height: depth.height, values: result)
+    for i in result.values.indices { result.values[i] *= depth.values[i] }
+    return result
   }
 
   /// By how much the map's deviation is too small for the tails: the 95th percentile of the held-out residuals of good returns in their own standard
   /// deviations, over that of a normal distribution; 1 to ``largestTails``.
-  static func tails(
-    _ residuals: [Double], _ anchors: LidarAnchors, _ map: MapDeviation, _ whole: [Float]
-  ) -> Double {
+  static func tails(_ residuals: [Double], _ anchors: LidarAnchors, _ map: MapDeviation) -> Double {
     let own = map.deviations(at: anchors.indices.map { anchors.depth[Int($0)] })
     var sizes: [Double] = []
     for (k, residual) in residuals.enumerated() where residual.isFinite {
       let i = Int(anchors.indices[k])
       guard anchors.deviation[i] <= 2 * anchors.bestDeviation else { continue }
-      sizes.append(abs(residual) / Double(own[k] * own[k] + whole[i] * whole[i]).squareRoot())
+      sizes.append(
+        abs(residual) / Double(own[k] * own[k] + anchors.deviation[i] * anchors.deviation[i]).squareRoot())
     }
     guard sizes.count >= LidarNoise.fewest else { return 1 }
     sizes.sort()
@@ -91,26 +105,40 @@ enum FusedDeviation {
   /// Beyond this the residuals are false returns.
   static let largestTails = 3.0
 
-  /// What is not known of where a depth step lies between two pixels, as a relative deviation: a bilinear map runs straight from one side to the other, and a
-  /// step of height s anywhere between them leaves s²·t(1 − t) at the share t of the way, s²/6 in the mean.
+  /// What is not known at a depth step: a map runs over it from one side to the other, and flying pixels lie between. What lies anywhere between the nearest
+  /// and the farthest return of 3×3 pixels has at most half of their range as its standard deviation (Popoviciu 1935).
   ///
-  /// The height is that of the second difference in disparity, which planes have none of, beyond what ``StraightSurface`` puts down to noise.
-  private static func stepPlacing(_ map: DepthMap, _ deviations: [Float]) -> [Float] {
+  /// It counts where a pixel of the window is at a step: where the second difference in disparity, which planes have none of, exceeds what
+  /// ``StraightSurface`` puts down to noise, with neighbours one or two pixels away, because many steps are drawn over two pixels.
+  ///
+  /// - Returns: Relative deviations of the LiDAR's pixels; 0 away from steps.
+  private static func steps(_ map: DepthMap, _ deviations: [Float]) -> DepthMap {
+    let (width, height) = (map.width, map.height)
     let disparity = map.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
-    var placing = [Float](repeating: 0, count: disparity.count)
-    func height(_ i: Int, _ stride: Int) -> Float {
-      let size = abs(disparity[i - stride] - 2 * disparity[i] + disparity[i + stride]) / disparity[i]
-      return size > StraightSurface.limit * deviations[i] ? size : 0
-    }
-    for row in 0..<map.height {
-      for column in 0..<map.width {
-        let i = row * map.width + column
-        let alongRow = column > 0 && column + 1 < map.width ? height(i, 1) : 0
-        let alongColumn = row > 0 && row + 1 < map.height ? height(i, map.width) : 0
-        // In the nearer pixel's depths a step may be higher than 1.
-        placing[i] = min(1, max(alongRow, alongColumn)) / Float(6).squareRoot()
+    var isStep = [Float](repeating: 0, count: disparity.count)
+    func marks(_ i: Int, _ place: Int, of length: Int, stride: Int) -> Bool {
+      let limit = StraightSurface.limit * deviations[i] * disparity[i]
+      return (1...2).contains { far in
+        place >= far && place + far < length
+          && abs(disparity[i - far * stride] - 2 * disparity[i] + disparity[i + far * stride]) > limit
       }
     }
-    return placing
+    for row in 0..<height {
+      for column in 0..<width {
+        let i = row * width + column
+        if marks(i, column, of: width, stride: 1) || marks(i, row, of: height, stride: width) {
+          isStep[i] = 1
+        }
+      }
+    }
+    let logs = disparity.map { -Foundation.log($0) }
+    let near = WindowRange.of(isStep, width: width, reach: 1)
+    var result = DepthMap(
+      width: width, height: height, values: WindowRange.of(logs, width: width, reach: 1))
+    for i in result.values.indices {
+      let half = result.values[i] / 2
+      result.values[i] = isStep[i] + near[i] > 0 && half.isFinite ? half : 0
+    }
+    return result
   }
 }

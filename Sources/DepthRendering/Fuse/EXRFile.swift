@@ -20,7 +20,9 @@ enum EXRFile {
     for row in 0..<map.height { file += little(UInt64(first + row * (8 + bytes))) }
     for row in 0..<map.height {
       file += little(UInt32(row)) + little(UInt32(bytes))
-      for value in map.values[(row * map.width)..<((row + 1) * map.width)] { file += little(value.bitPattern) }
+      for value in map.values[(row * map.width)..<((row + 1) * map.width)] {
+        file += little(value.bitPattern)
+      }
     }
     return file
   }

@@ -81,7 +81,8 @@ public struct FuseJob: Sendable {
       let writer = try FusedMapsWriter(
         creating: path, attributes: try manifest.attributes(), overwrite: overwrite)
       for (context, part) in zip(kinds, parts) {
-        manifest.scenes.append(try await fuse(context, part, format, from: file.source, into: writer, observe))
+        manifest.scenes.append(
+          try await fuse(context, part, format, from: file.source, into: writer, observe))
       }
       try inputs.requireUnchanged()
       try writer.commit()
@@ -102,7 +103,8 @@ public struct FuseJob: Sendable {
   /// - Throws: `FathomError` where the scene has nothing to fuse.
   private func size(of scene: SceneHeader, in path: String) throws(FathomError) -> RasterSize {
     let isSensor = method.role == .sensor
-    let sensor = (isSensor && method.method(for: .unknown).needsImage ? scene.colourSize : nil) ?? scene.lidarSize
+    let sensor =
+      (isSensor && method.method(for: .unknown).needsImage ? scene.colourSize : nil) ?? scene.lidarSize
     guard scene.lidarSize != nil, let size = isSensor ? sensor : scene.relativeSize ?? sensor else {
       throw FathomError(
         .badData, attempted: "fuse by \(method)", file: path, object: "scenes/\(scene.name)",
@@ -117,7 +119,8 @@ public struct FuseJob: Sendable {
   ) async throws -> FuseManifest.Scene {
     let plan = EvaluationPlan(methods: [method], options: options, seed: seed)
     let arrays: FrameArrays =
-      plan.needsImage ? [.lidar, .confidence, .relative, .camera, .image] : [.lidar, .confidence, .relative, .camera]
+      plan.needsImage
+      ? [.lidar, .confidence, .relative, .camera, .image] : [.lidar, .confidence, .relative, .camera]
     var history = FrameHistory(length: plan.historyLength)
     var rows: [(status: String, reason: String)] = []
     var result = FuseManifest.Scene(

@@ -57,7 +57,8 @@ struct FusedFolder: ~Copyable, FusedSink {
     guard let files = frame.files else {
       throw FathomError(
         .inputOutput, attempted: "write the fused maps", place: folder.path,
-        reason: "a map of \(scene.size) could not be encoded as \(format.rawValue)", advice: "choose another \(option: "format")")
+        reason: "a map of \(scene.size) could not be encoded as \(format.rawValue)",
+        advice: "choose another \(option: "format")")
     }
     for (layer, bytes) in files { try folder.write(bytes, to: name(layer, index, scene)) }
   }
