@@ -31,10 +31,36 @@ def test_arrays_give_what_the_command_gives_of_the_same_data_set(tmp_path):
 def test_the_deviation_of_a_known_sensor_is_its_noise():
     fused = fathom.fuse(lidar=LIDAR, confidence=LEVELS, method="lidar-bilinear")
     np.testing.assert_array_equal(fused.depth, LIDAR)
-    # 0.4 %, of which a map shows 0.7 where neighbours share it: between the two.
+    # 0.4 %, or 0.4/0.7 % if it were shared by neighbours.
     ratio = np.median(fused.deviation / fused.depth)
     assert 0.0038 < ratio < 0.0061
     assert np.mean(np.abs(LIDAR - PLANE) <= 1.96 * fused.deviation) > 0.92
+
+
+def steps(depth, noise):
+    """Half the range of ln d in 3x3 pixels, where one of them has a second difference in disparity beyond three standard deviations."""
+    disparity = 1 / depth.astype("f8")
+    marked = np.zeros(depth.shape, bool)
+    for far in (1, 2):
+        for d, m in ((disparity, marked), (disparity.T, marked.T)):
+            second = np.abs(d[: -2 * far] - 2 * d[far:-far] + d[2 * far :])
+            m[far:-far] |= second > 7.35 * noise * d[far:-far]
+    def windows(values, fill):
+        padded = np.pad(values, 1, constant_values=fill)
+        return np.lib.stride_tricks.sliding_window_view(padded, (3, 3))
+
+    logs = np.log(depth.astype("f8"))
+    half = (np.nanmax(windows(logs, np.nan), (2, 3)) - np.nanmin(windows(logs, np.nan), (2, 3))) / 2
+    return np.where(windows(marked, False).any((2, 3)), half, 0)
+
+
+def test_depth_steps_are_as_uncertain_as_the_range_of_the_returns_says():
+    stairs = LIDAR * np.where(COLUMNS > 40, 1.5, 1).astype("f4") * np.where((ROWS > 10) & (ROWS < 13), 0.8, 1).astype("f4")
+    fused = fathom.fuse(lidar=stairs, confidence=LEVELS, method="lidar-bilinear", lidar_deviations="0.1,0.02,0.005")
+    for frame in range(2):
+        expected = np.hypot(0.005, steps(stairs[frame], 0.005))
+        assert 0.05 < np.mean(expected > 0.006) < 0.3
+        np.testing.assert_allclose(fused.deviation[frame] / fused.depth[frame], expected, rtol=2e-5)
 
 
 def test_a_method_without_deviations_and_a_frame_without_depth():

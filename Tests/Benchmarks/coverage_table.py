@@ -1,9 +1,10 @@
 """How often `fathom fuse` is right about itself: the share of pixels whose error is at most 1.96 standard deviations.
 
-    python coverage_table.py FATHOM [--method auto,lidar-bilinear] [--preset demo=3x2 …] [--seed 4101]
+    python coverage_table.py FATHOM [--method auto,lidar-bilinear] [--preset demo=3x2 …] [--seed 5203]
 
 Each data set is made by `fathom synthesize` with a seed that nothing was developed on. The truth is read at the nearest pixel. Prints a table of
-Markdown: pooled over pixels, as spread over scenes, away from depth steps, and near them (more than 10 % of the depth within 5x5 pixels of the truth's map).
+Markdown: pooled over pixels, the same after the median of a frame's relative error is removed, which is its bias and shows in no frame; as spread over
+scenes; away from depth steps, and near them (more than 10 % of the depth within 5x5 pixels of the truth's map).
 """
 
 import argparse
@@ -16,7 +17,7 @@ import h5py
 import numpy as np
 from scipy.ndimage import maximum_filter, minimum_filter
 
-PRESETS = ["demo=6x2", "phone=4x2", "noise-law=30x1", "zoo=40x1"]
+PRESETS = ["sample=4x1", "demo=2x1", "phone=2x1", "noise-law=8x1", "zoo=12x1"]
 
 
 def frames(data, fused):
@@ -43,6 +44,7 @@ def row(name, method, data, fused):
     found = list(frames(data, fused))
     z = [(depth - true) / deviation for _, depth, deviation, true, _ in found]
     inside, steps = np.concatenate([np.abs(v) <= 1.96 for v in z]), np.concatenate([f[4] for f in found])
+    unbiased = np.concatenate([np.abs(depth / np.median(depth / true) - true) <= 1.96 * deviation for _, depth, deviation, true, _ in found])
     scenes = {}
     for frame, values in zip(found, z):
         scenes.setdefault(frame[0], []).append(np.abs(values) <= 1.96)
@@ -52,7 +54,7 @@ def row(name, method, data, fused):
     relative = np.median(np.concatenate([f[2] / f[1] for f in found]))
     error = np.median(np.abs(np.concatenate([(f[1] - f[3]) / f[3] for f in found])))
     return (
-        f"| {name} | `{method}` | {len(covered)} | {share(inside)} | {np.median(covered):.3f} ({covered.min():.3f}–{covered.max():.3f}) | "
+        f"| {name} | `{method}` | {len(covered)} | {share(inside)} | {share(unbiased)} | {np.median(covered):.3f} ({covered.min():.3f}–{covered.max():.3f}) | "
         f"{share(inside[~steps])} | {share(inside[steps])} | {spread:.2f} | {100 * relative:.2f} | {100 * error:.2f} |"
     )
 
@@ -62,12 +64,12 @@ def main():
     parser.add_argument("fathom")
     parser.add_argument("--method", default="auto,lidar-bilinear,ols")
     parser.add_argument("--preset", nargs="*", default=PRESETS)
-    parser.add_argument("--seed", default="4101")
+    parser.add_argument("--seed", default="5203")
     parser.add_argument("--keep", help="folder in which data sets stay and are found again")
     given = parser.parse_args()
     fathom = str(Path(given.fathom).resolve())
-    print("| data | method | scenes | covered | median of scenes (range) | away from steps | at steps | spread of z | median σ, % | median error, % |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    print("| data | method | scenes | covered | without bias | median of scenes (range) | away from steps | at steps | spread of z | median σ, % | median error, % |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(given.keep or folder)
         for words in given.preset:

@@ -56,7 +56,9 @@ struct FuseCommandTests {
   func folders() async throws {
     let options = ["--method", "ols", "--scenes", "room-01"]
     #expect(await run(["fuse", sample, "--output", folder.path("n"), "--quiet"] + options) == nil)
-    #expect(await run(["fuse", sample, "--output", folder.path("e"), "--format", "exr", "--quiet"] + options) == nil)
+    #expect(
+      await run(["fuse", sample, "--output", folder.path("e"), "--format", "exr", "--quiet"] + options) == nil
+    )
     #expect(await run(["fuse", sample, "--output", folder.path("f.h5"), "--quiet"] + options) == nil)
     let stored = try HDF5File(readingFrom: folder.path("f.h5")).dataset("scenes/room-01/fused/depth")
       .read(as: Float.self, at: 1)
@@ -74,7 +76,9 @@ struct FuseCommandTests {
 
   @Test("the raw LiDAR's deviation is its noise times its depth away from steps, of a calibration as it says")
   func lidar() async throws {
-    let deviations = ["--method", "lidar-bilinear", "--scenes", "room-01", "--lidar-deviations", "0.1,0.02,0.005"]
+    let deviations = [
+      "--method", "lidar-bilinear", "--scenes", "room-01", "--lidar-deviations", "0.1,0.02,0.005",
+    ]
     #expect(await run(["fuse", sample, "--output", folder.path("l.h5"), "--quiet"] + deviations) == nil)
     let file = try HDF5File(readingFrom: folder.path("l.h5"))
     let depth = try file.dataset("scenes/room-01/fused/depth").read(as: Float.self, at: 0)

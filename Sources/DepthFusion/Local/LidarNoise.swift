@@ -66,8 +66,8 @@ struct LidarNoise {
     return rest
   }
 
-  /// Standard deviation of each return's whole relative error, as far as a map shows it: what is independent and left, and what is shared by
-  /// neighbours, of which only ``SteadiedLidar/visible`` shows. ``deviations`` are smaller on purpose; these are no weights.
+  /// Standard deviation of each return's relative error, for people: ``deviations`` are smaller on purpose, for weights. It has two parts: the independent
+  /// noise that is left, and what neighbours share. Only ``SteadiedLidar/visible`` of the second part shows in a map.
   ///
   /// - Parameter hasLevels: Whether there is a confidence map. Without one, direct neighbours are compared, and what they share does not show.
   func whole(hasLevels: Bool) -> [Float] {
