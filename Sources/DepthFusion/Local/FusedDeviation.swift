@@ -1,10 +1,10 @@
+import CFathomKernels
 import DepthCore
-import Foundation
 
 /// Standard deviations of fused maps, metres, from what a frame shows of its own errors. No truth is used.
 ///
 /// Not in them: what a whole map shares, such as a wrong scale or a bias of the sensor, wrong poses, and a map's inventions where the LiDAR does not
-/// measure. `docs/auto.md` says so to users.
+/// measure. `docs/commands/fuse.md` says so to users.
 enum FusedDeviation {
   /// Of a LiDAR's map: its noise, and depth steps.
   static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
@@ -28,12 +28,11 @@ enum FusedDeviation {
     let residuals = anchors.logRatios(
       to: model.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
     let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil)
-    let own = map.deviations(at: depth.values).map { [tails = Float(tails(residuals, anchors, map))] in
-      $0 * tails
-    }
+    let tails = Float(tails(residuals, anchors, map))
     return combined(
-      depth, own, steps(frame.lidar, noise.whole(hasLevels: frame.confidence != nil)),
-      offset: options.offsetIntoLidar(frame.lidar.size, from: depth.size))
+      depth, steps(frame.lidar, noise.whole(hasLevels: frame.confidence != nil)),
+      offset: options.offsetIntoLidar(frame.lidar.size, from: depth.size),
+      own: { map.deviations(at: depth.values).map { $0 * tails } }, adds: true)
   }
 
   /// Of the mean of LiDAR and map by ``LidarBlend``.
@@ -58,32 +57,42 @@ enum FusedDeviation {
     for i in relative.values.indices {
       let (share, noise) = (Double(blend.share.values[i]), Double(whole[i] * whole[i]))
       let (rest, own, step) = (1 - share, tails * blend.mapDeviations[i], Double(steps.values[i]))
-      var variance = share * share * own * own + step * step
+      var variance = step * step
+      // Without a map, or without a return, the other one's deviation is not known.
+      if share > 0 { variance += share * share * own * own }
       if rest > 0 { variance += (rest * rest + share * (share * copied + 2 * rest * common)) * noise }
       relative.values[i] = Float(variance.squareRoot())
     }
-    let map = map.deviations(at: depth.values).map { $0 * Float(tails) }
-    return combined(depth, map, relative, offset: offset, replaces: true)
+    return combined(
+      depth, relative, offset: offset,
+      own: { map.deviations(at: depth.values).map { $0 * Float(tails) } }, adds: false)
   }
 
   /// Relative deviations times the depths.
   ///
   /// - Parameters:
-  ///   - own: Of the depths.
-  ///   - lidar: Of the LiDAR's pixels, added to the others' or, where there is one, in their place.
+  ///   - lidar: Relative deviations of the LiDAR's pixels.
   ///   - offset: Of the depths' pixels in the LiDAR's view.
+  ///   - own: Relative deviations of the depths, by themselves.
+  ///   - adds: Whether those are added to the LiDAR's; else they stand in where the LiDAR has none.
   private static func combined(
-    _ depth: DepthMap, _ own: [Float], _ lidar: DepthMap, offset: PixelOffset, replaces: Bool = false
+    _ depth: DepthMap, _ lidar: DepthMap, offset: PixelOffset, own: () -> [Float], adds: Bool
   ) -> DepthMap {
-    var result = DepthMap(width: depth.width, height: depth.height, values: own)
-    BilinearSampler(source: depth.size, target: lidar.size, offset: offset, extendsEdges: false)
-      .forEachSample(of: lidar) { i, value in
-        guard value.isFinite else { return }
-        let value = Float(value)
-        result.values[i] = replaces ? value : (value * value + own[i] * own[i]).squareRoot()
+    var result = DepthMap(width: depth.width, height: depth.height, filledWith: .nan)
+    var rows = BilinearRows(
+      BilinearSampler(source: depth.size, target: lidar.size, offset: offset, extendsEdges: false), of: lidar)
+    result.values.withUnsafeMutableBufferPointer { result in
+      guard let first = result.baseAddress else { return }
+      for row in 0..<depth.height { rows.read(row, to: first + row * depth.width) }
+      guard adds || offset != .zero || !lidar.values.allSatisfy(\.isFinite) else { return }
+      let own = own()
+      for i in result.indices {
+        let seen = result[i]
+        result[i] = !seen.isFinite ? own[i] : adds ? (seen * seen + own[i] * own[i]).squareRoot() : seen
       }
-    for i in result.values.indices { result.values[i] *= depth.values[i] }
-    return result
+    }
+    return DepthMap(
+      width: depth.width, height: depth.height, values: zip(result.values, depth.values).map { $0 * $1 })
   }
 
   /// By how much the map's deviation is too small for the tails: the 95th percentile of the held-out residuals of good returns in their own standard
@@ -131,7 +140,11 @@ enum FusedDeviation {
         }
       }
     }
-    let logs = disparity.map { -Foundation.log($0) }
+    // Of the disparity, whose range is the same.
+    let logs = [Float](unsafeUninitializedCapacity: disparity.count) { logs, count in
+      log_values(disparity, disparity.count, logs.baseAddress)
+      count = disparity.count
+    }
     let near = WindowRange.of(isStep, width: width, reach: 1)
     var result = DepthMap(
       width: width, height: height, values: WindowRange.of(logs, width: width, reach: 1))

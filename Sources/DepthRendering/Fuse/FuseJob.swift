@@ -70,11 +70,15 @@ public struct FuseJob: Sendable {
       }
       kinds.append(context)
     }
-    let parts = try zip(kinds, scenes).map { context, scene in
-      FusedScene(
+    let places = kinds.map { FrameFolder.fileName($0.header.name) }
+    let parts = try zip(kinds, scenes).enumerated().map { number, part in
+      let (context, scene) = part
+      // Names that differ only in what a file name may not hold.
+      let isShared = places.count { $0 == places[number] } > 1
+      return FusedScene(
         header: context.header, frames: scene.1, size: try size(of: context.header, in: file.source.path),
         hasDeviation: hasDeviation,
-        folder: scenes.count > 1 ? FrameFolder.fileName(context.header.name) + "/" : "")
+        folder: scenes.count > 1 ? places[number] + (isShared ? "-\(number + 1)/" : "/") : "")
     }
     observe(.began(.fusing, steps: parts.reduce(0) { $0 + $1.frames.count }))
     if format == .h5 {
