@@ -66,14 +66,17 @@ extension EvaluationPlan {
 
   /// Runs every method on one frame; the records keep their maps and have no scores.
   ///
-  /// - Parameter history: The frames before, newest first; see ``historyLength``.
+  /// - Parameters:
+  ///   - history: The frames before, newest first; see ``historyLength``.
+  ///   - deviation: Whether they also say the standard deviation of each pixel, where the method gives one.
   public func fuse(
-    _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = []
+    _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], deviation: Bool = false
   ) -> [FrameRecord] {
     var context = FusionContext(
       options: options, relativeKind: scene.relativeKind, truthRange: rules.fittedRange)
     context.outputSize = frame.truth?.size
     context.history = history
+    context.wantsDeviation = deviation
     context.cameraConvention = scene.header.cameraConvention
     let input = LidarSource(frame, context)
     let frameID = scene.header.frameID(frame.index)

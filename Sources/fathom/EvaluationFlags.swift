@@ -60,6 +60,7 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationSettings.rule("calibration"), completion: .file(extensions: ["yaml"]))
   var calibration: String?
 
+  @OptionGroup(title: "Truth, fits, smoothing", visibility: .hidden) var truth: TruthFlags
   @OptionGroup(title: "Truth, fits, smoothing", visibility: .hidden) var fits: FitFlags
   @OptionGroup(title: "Local methods and auto", visibility: .hidden) var local: LocalFlags
   @OptionGroup(title: "Detected objects") var objects: ObjectFlags

@@ -24,7 +24,7 @@ struct Fathom: AsyncParsableCommand {
       Diagnose.self,
       Calibrate.self, Replay.self,
       Tune.self, Import.self, Attach.self,
-      Synthesize.self, Render.self, Frames.self, Bench.self,
+      Synthesize.self, Fuse.self, Render.self, Frames.self, Bench.self,
     ])
 }
 

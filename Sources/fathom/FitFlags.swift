@@ -3,11 +3,15 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 
-/// Settings of truth, fits and smoothing that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
-struct FitFlags: ParsableArguments {
+/// Settings of the truth that few runs change; like all of ``EvaluationFlags``, also keys of `--config` files.
+struct TruthFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
   @Option(EvaluationProtocol.rule("align-over")) var alignOver: TruthAlignment.Extent?
   @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
+}
+
+/// Settings of fits and smoothing, alike.
+struct FitFlags: ParsableArguments {
   @Option(FusionOptions.rule("weights")) var weights: PairWeights?
   @Option(TemporalOptions.rule("lidar")) var lidar: LidarInput?
   @Option(FusionOptions.rule("min-pairs")) var minPairs: Int?

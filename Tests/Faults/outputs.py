@@ -45,6 +45,8 @@ COMMANDS = {
     "export": (["export", "r", "--output", "{o}", "--no-execute", "--quiet"], "notebook", None),
     "export data": (["export", "s.h5", "--as", "npz", "--output", "{o}", "--quiet"], "files", None),
     "frames": (["frames", "r", "--output", "{o}", "--quiet"], "frames", None),
+    "fuse": (["fuse", "s.h5", "--output", "{o}", "--quiet"], "fused.h5", None),
+    "fuse to a folder": (["fuse", "s.h5", "--output", "{o}", "--quiet"], "fused", None),
     "diagnose --fix": (["diagnose", "broken.h5", "--fix", "{o}", "--quiet"], "fixed.h5", None),
     "render": (["render", "s.h5", "--frame", "0", "--output", "{o}", "--quiet"], "p.png", None),
 }

@@ -24,6 +24,7 @@ struct FolderKindTests {
       (.diagnosis, ["diagnose", sample]), (.export, ["export", a, "--no-execute"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "jpg"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "ply"]),
+      (.fused, ["fuse", sample, "--method", "lidar-bilinear", "--frames", "0:1"]),
       (.frames, ["frames", a, "--width", "64"]),
     ]
   }

@@ -5,6 +5,7 @@
     run = fathom.evaluate({"mynet": depths, "other": others}, truth)
     print(run)                         # the answer in words, and the table
     print(run.metrics("mae_m"))        # metres, a number for each network
+    fused = fathom.fuse("scan.h5")     # depth and its standard deviation, without any truth
     run = fathom.load("Reports/demo")  # a folder that the command wrote
 
 `fathom.dataset.Recording` writes a data set frame by frame. The command is that of the environment variable FATHOM_BINARY, the one
@@ -16,6 +17,7 @@ from ._command import CommandNotFound, FathomError, FathomWarning, command
 from ._report import Verdict
 from .evaluation import evaluate, evaluate_files
 from .evaluator import Evaluator
+from .fusing import Fused, fuse
 from .run import Run, load
 from .version import __version__
 
@@ -24,6 +26,7 @@ __all__ = [
     "Evaluator",
     "FathomError",
     "FathomWarning",
+    "Fused",
     "Run",
     "Verdict",
     "__version__",
@@ -31,5 +34,6 @@ __all__ = [
     "dataset",
     "evaluate",
     "evaluate_files",
+    "fuse",
     "load",
 ]

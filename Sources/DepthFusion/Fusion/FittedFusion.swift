@@ -19,6 +19,7 @@ public struct FittedFusion: FusionMethod {
 
   public var id: String { "\(family)@\(form.rawValue)" }
   public var space: Space? { form }
+  public var givesDeviation: Bool { !isOracle }
 
   public func minConfidence(under options: FusionOptions) -> UInt8? {
     isOracle ? nil : estimator.minConfidence(under: options)
@@ -63,7 +64,11 @@ public struct FittedFusion: FusionMethod {
         result.status = .rejectedScale
         remarks.append(objection)
       } else {
-        result.prediction = Prediction(depth: Self.apply(fit.line, in: form, to: relative, options))
+        let map = Self.apply(fit.line, in: form, to: relative, options)
+        result.prediction = Prediction(depth: map)
+        if context.wantsDeviation, givesDeviation {
+          result.deviation = FusedDeviation.line(fit.line, in: form, map, of: frame, relative, options)
+        }
       }
     } catch {
       switch error {

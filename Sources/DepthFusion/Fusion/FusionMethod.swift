@@ -16,6 +16,8 @@ public protocol FusionMethod: Sendable {
   var needsImage: Bool { get }
   /// Whether it is held to the sensor's own map, whatever the options say about its correction and smoothing.
   var isLiteral: Bool { get }
+  /// Whether it says how sure it is of each pixel, where it is asked (``FusionContext/wantsDeviation``).
+  var givesDeviation: Bool { get }
   /// Fuses one frame. The generator is the only source of randomness.
   func fuse(_ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64) -> FusionResult
 }
@@ -27,6 +29,7 @@ extension FusionMethod {
   public var needsHistory: Bool { false }
   public var needsImage: Bool { false }
   public var isLiteral: Bool { needsHistory }
+  public var givesDeviation: Bool { false }
 }
 
 /// What a method may know beside the frame.
@@ -40,6 +43,8 @@ public struct FusionContext: Sendable {
   /// Resolution at which the map will be used, where it is known; a method that mixes maps of two resolutions
   /// writes its map at this one, so that neither is resampled twice.
   public var outputSize: RasterSize?
+  /// Whether results say the standard deviation of each pixel.
+  public var wantsDeviation = false
   /// Frames before this one, newest first, with LiDAR and camera only.
   public var history: [DepthFrame] = []
   /// Axes of the poses.

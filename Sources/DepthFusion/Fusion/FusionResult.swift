@@ -70,6 +70,8 @@ public struct FusionResult: Sendable {
   public var scaleInDouble: Double?
   /// The fused map; nil where the method refused.
   public var prediction: Prediction?
+  /// Standard deviation of the map's error at its pixels, metres; nil where it was not asked for, or the method gives none.
+  public var deviation: DepthMap?
 
   public init(status: FusionStatus, reason: String? = nil) {
     (self.status, self.reason) = (status, reason)

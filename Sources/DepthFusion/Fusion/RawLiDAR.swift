@@ -11,6 +11,7 @@ public struct RawLiDAR: FusionMethod {
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
   public var isLiteral: Bool { true }
+  public var givesDeviation: Bool { true }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
@@ -23,6 +24,10 @@ public struct RawLiDAR: FusionMethod {
     }
     if returns == 0 { result.reason = "the LiDAR map has no return" }
     result.prediction = Prediction(depth: map, sampling: sampling)
+    if context.wantsDeviation {
+      result.deviation = FusedDeviation.lidar(
+        map, LidarNoise(frame, context.options), hasLevels: frame.confidence != nil)
+    }
     return result
   }
 }

@@ -28,6 +28,7 @@ public struct AutoFusion: FusionMethod {
   /// Earlier frames are averaged in where they are found to help.
   public var needsHistory: Bool { true }
   public var isLiteral: Bool { false }
+  public var givesDeviation: Bool { true }
   /// For depth steps that the LiDAR draws wide.
   public var needsImage: Bool { true }
   /// Chosen frame by frame; the result says which.
@@ -60,13 +61,13 @@ public struct AutoFusion: FusionMethod {
   ) -> FusionResult {
     let options = context.options
     guard let relative = frame.relative else {
-      return untouched(frame, context, because: "no relative map", using: &generator)
+      return untouched(frame, noise, context, because: "no relative map", using: &generator)
     }
     let anchors = LidarAnchors(frame, relative: relative, options: options, noise: noise)
     let forms = AutoForm.candidates(anchors, context)
     guard !forms.isEmpty else {
       return untouched(
-        frame, context, because: "\(anchors.count) anchors do not determine a line", using: &generator)
+        frame, noise, context, because: "\(anchors.count) anchors do not determine a line", using: &generator)
     }
     let choice = AutoChoice(anchors, forms, options)
     let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
@@ -90,12 +91,20 @@ public struct AutoFusion: FusionMethod {
     }
     let sharpened = steps?.depths
     if !blend.usesMap && blend.isComplete && options.registration == nil && sharpened == nil {
-      result.prediction = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator).prediction
+      let raw = raw(frame, noise, context, using: &generator)
+      (result.prediction, result.deviation) = (raw.prediction, raw.deviation)
     } else {
       let fused = model.apply(
         to: relative, offset: options.offsetIntoLidar(frame.lidar.size, from: relative.size))
-      result.prediction = Prediction(
-        depth: blend.blended(with: fused, sharpened: sharpened, at: size, offset: offset))
+      let depth = blend.blended(with: fused, sharpened: sharpened, at: size, offset: offset)
+      result.prediction = Prediction(depth: depth)
+      if context.wantsDeviation {
+        let whole = noise.whole(hasLevels: frame.confidence != nil)
+        result.deviation = FusedDeviation.blend(
+          blend, depth, of: frame.lidar, whole, map: deviation,
+          tails: FusedDeviation.tails(choice.best.residuals, choice.anchors, deviation),
+          copied: choice.best.noiseGain, offset: offset)
+      }
     }
     let lidar = percent(Double(anchors.bestDeviation))
     let byDepth = anchors.bestNoise.map { " (found: \($0.words))" } ?? ""
@@ -109,9 +118,10 @@ public struct AutoFusion: FusionMethod {
   }
 
   private func untouched(
-    _ frame: DepthFrame, _ context: FusionContext, because reason: String, using generator: inout SplitMix64
+    _ frame: DepthFrame, _ noise: LidarNoise, _ context: FusionContext, because reason: String,
+    using generator: inout SplitMix64
   ) -> FusionResult {
-    var result = RawLiDAR(.bilinear).fuse(frame, in: context, using: &generator)
+    var result = raw(frame, noise, context, using: &generator)
     var reasons = ["\(reason): the LiDAR stays", result.reason].compactMap { $0 }
     if let image = frame.image {
       let options = context.options
@@ -120,11 +130,28 @@ public struct AutoFusion: FusionMethod {
       let steps = PlacedSteps(
         frame.lidar, image, at: size, offset: offset, registration: options.registration)
       reasons.append(steps.words)
-      if let depths = steps.depths {
-        result.prediction = Prediction(depth: depths.completed(with: frame.lidar, offset: offset))
+      if let depth = steps.depths?.completed(with: frame.lidar, offset: offset) {
+        result.prediction = Prediction(depth: depth)
+        if context.wantsDeviation {
+          result.deviation = FusedDeviation.lidar(
+            depth, of: frame.lidar, noise, hasLevels: frame.confidence != nil, offset: offset)
+        }
       }
     }
     result.reason = reasons.joined(separator: "; ")
+    return result
+  }
+
+  /// The LiDAR alone. What is left of the noise does not show in a map that was averaged, so that its deviation is of what was found before.
+  private func raw(
+    _ frame: DepthFrame, _ noise: LidarNoise, _ context: FusionContext, using generator: inout SplitMix64
+  ) -> FusionResult {
+    var plain = context
+    plain.wantsDeviation = false
+    var result = RawLiDAR(.bilinear).fuse(frame, in: plain, using: &generator)
+    if context.wantsDeviation, let map = result.prediction?.depth {
+      result.deviation = FusedDeviation.lidar(map, noise, hasLevels: frame.confidence != nil)
+    }
     return result
   }
 }

@@ -17,6 +17,8 @@ struct LidarBlend {
   /// Whether every LiDAR pixel has a depth.
   let isComplete: Bool
   private let lidar: DepthMap
+  /// σ of the map's relative error at every LiDAR pixel, its soft edges included.
+  let mapDeviations: [Double]
 
   /// σ_map from which on, in σ_LiDAR, the map has no weight.
   static let trustLimit = 2.0
@@ -80,6 +82,7 @@ struct LidarBlend {
     let mapDeviations = mapDeviation.deviations(at: predicted.values).enumerated().map { i, deviation in
       max(Double(deviation), softness[levels.map { Int(min($0[i], 2)) } ?? 2] * Double(steps[i]))
     }
+    self.mapDeviations = mapDeviations
     var limits = blend_limits(
       trust: Self.trustLimit, noise: Self.noiseLimit, tuning: Self.tuning, certainty: Self.certainty,
       edges: Self.edgeDeviation(logRatio, means, clean))

@@ -19,6 +19,8 @@ struct LidarNoise {
   let isEstimated: Bool
   /// What was found, by confidence and depth, without the limits; empty where nothing was looked for.
   let byLevel: [DeviationByDepth]
+  /// Variance of the independent part that was removed; empty where nothing was.
+  private var removed: [Float] = []
 
   /// 1.4826 times the median relative errors 5, 1.6 and 0.4 % at confidence 0, 1 and 2 measured on one iPhone against its next
   /// frames: the last resort.
@@ -59,8 +61,23 @@ struct LidarNoise {
   /// The same of a map that holds less noise.
   func lowered(to deviations: [Float]) -> LidarNoise {
     var rest = self
+    rest.removed = zip(self.deviations, deviations).map { $0 * $0 - $1 * $1 }
     rest.deviations = deviations
     return rest
+  }
+
+  /// Standard deviation of each return's relative error, for people: ``deviations`` are smaller on purpose, for weights. It has two parts: the independent
+  /// noise that is left, and what neighbours share. Only ``SteadiedLidar/visible`` of the second part shows in a map.
+  ///
+  /// - Parameter hasLevels: Whether there is a confidence map. Without one, direct neighbours are compared, and what they share does not show.
+  func whole(hasLevels: Bool) -> [Float] {
+    guard isEstimated else { return deviations }
+    let share = hasLevels ? Float(SteadiedLidar.visible) : 1
+    return deviations.indices.map { i in
+      let own = independent[i] * independent[i]
+      let common = max(0, scatter[i] * scatter[i] - own) / (share * share)
+      return max(own - (removed.isEmpty ? 0 : removed[i]), 0) + common
+    }.map { max($0.squareRoot(), Float(Self.minimum)) }
   }
 
   /// What is independent from pixel to pixel, by level: what is left of the noise when it is followed to distance 0. What the scene's curves and

@@ -8,7 +8,7 @@ struct StraightSurface {
   let flags: [UInt8]
 
   /// Of a second difference, in σ_LiDAR: three standard deviations of independent noise, 3√6.
-  private static let limit: Float = 7.35
+  static let limit: Float = 7.35
 
   /// - Parameters:
   ///   - lidar: NaN without a return.
