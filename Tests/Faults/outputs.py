@@ -46,6 +46,7 @@ COMMANDS = {
     "export data": (["export", "s.h5", "--as", "npz", "--output", "{o}", "--quiet"], "files", None),
     "frames": (["frames", "r", "--output", "{o}", "--quiet"], "frames", None),
     "diagnose --fix": (["diagnose", "broken.h5", "--fix", "{o}", "--quiet"], "fixed.h5", None),
+    "reproduce": (["reproduce", str(HERE.parents[1] / "Datasets/Ledgers/documented.yaml"), "--output", "{o}", "--quiet"], "reproduced", None),
     "render": (["render", "s.h5", "--frame", "0", "--output", "{o}", "--quiet"], "p.png", None),
 }
 CHECKPOINTS = {"evaluation.json", "part.json", "search.json", "search-part.json", "measuring.json", "measuring-part.json"}

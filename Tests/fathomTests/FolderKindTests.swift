@@ -25,8 +25,11 @@ struct FolderKindTests {
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "jpg"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "ply"]),
       (.frames, ["frames", a, "--width", "64"]),
+      (.reproduction, ["reproduce", ledger]),
     ]
   }
+
+  private var ledger: String { PackageFiles.root.appendingPathComponent("Datasets/Ledgers/documented.yaml").path }
 
   private static let evaluate = [
     "evaluate", sample, "--methods", "ols", "--frames", "0:1", "--no-figures", "--no-gallery",

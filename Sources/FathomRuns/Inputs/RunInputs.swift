@@ -99,7 +99,10 @@ package struct RunInputs {
           observe(.noticed(.withoutReference(scene: scene, failure)))
         }
         let range = rules.minDepth...(rules.maxDepth ?? .infinity)
-        let issues = try ((stored as? MapSetSource)?.requireTruth(within: range) ?? []) + stored.issues
+        // What is said of maps before they are scaled is not about those that are scored.
+        let issues =
+          try ((stored as? MapSetSource)?.requireTruth(within: range) ?? [])
+          + (selection.adjustment == nil ? stored.issues : [])
         for issue in issues {
           observe(.noticed(.schema(path: stored is MapSetSource ? issue.object : path, issue)))
         }

@@ -103,8 +103,10 @@ public struct ReproduceJob: Sendable {
     let (truthPath, path) = (folder + "/" + truth.path, folder + "/" + item.path)
     let meaning = item.scale == nil ? item.kind.flatMap(MapMeaning.init) ?? .metric : .metric
     var maps = MapRequest(name: Ledger.predictionName, path: path, meaning: meaning)
-    maps.allowsEightBits = item.scale != nil
-    var request = MapSetRequest(predictions: [maps], truth: MapRequest(name: nil, path: truthPath))
+    var target = MapRequest(name: nil, path: truthPath)
+    // Whoever says what a count is has looked at the maps.
+    (maps.allowsEightBits, target.allowsEightBits) = (item.scale != nil, truth.scale != nil)
+    var request = MapSetRequest(predictions: [maps], truth: target)
     request.truthScale = truth.scale
     if !Self.isFolder(truthPath), !Self.isFolder(path) { request.matching = .order }
     var selection = DataSelection(maps: request)
