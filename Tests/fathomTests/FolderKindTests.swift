@@ -29,7 +29,9 @@ struct FolderKindTests {
     ]
   }
 
-  private var ledger: String { PackageFiles.root.appendingPathComponent("Datasets/Ledgers/documented.yaml").path }
+  private var ledger: String {
+    PackageFiles.root.appendingPathComponent("Datasets/Ledgers/documented.yaml").path
+  }
 
   private static let evaluate = [
     "evaluate", sample, "--methods", "ols", "--frames", "0:1", "--no-figures", "--no-gallery",

@@ -54,11 +54,10 @@ public struct ReproductionDocument {
       let begin =
         "\(name): \(shown(value, number)) instead of \(number.entry.printed.text) \(number.entry.unit)."
       guard let first = explanations.first else {
-        return [
-          begin
-            + (known.isEmpty
-              ? " No protocol that differs in one switch, and no named one, gives the printed value." : known)
-        ]
+        let unexplained =
+          number.entry.expectsMatch
+          ? " No protocol that differs in one switch, and no named one, gives the printed value." : ""
+        return [begin + known + unexplained]
       }
       let others = explanations.count - 1
       return [

@@ -213,7 +213,7 @@ private struct LedgerMapping {
     }
     guard let mapping = node.mapping else {
       throw LedgerProblem(
-        line: line, reason: "\(title) is not a list of 'name: value'", advice: "see 'fathom reproduce --help'"
+        line: line, reason: "\(title) is not a list of 'name: value'", advice: "see docs/commands/reproduce.md"
       )
     }
     var nodes: [String: Node] = [:]
@@ -263,10 +263,10 @@ private struct LedgerMapping {
 
   func flag(_ key: String) throws -> Bool? { try choice(key, ["true", "false"]).map { $0 == "true" } }
 
-  func choice(_ key: String, _ words: [String]) throws -> String? {
+  func choice(_ key: String, _ choices: [String]) throws -> String? {
     try text(key).map { text in
-      guard words.contains(text) else {
-        throw problem("'\(key)' does not take '\(text)'", "write \(words.joined(separator: " or "))")
+      guard choices.contains(text) else {
+        throw problem("'\(key)' does not take '\(text)'", "write \(choices.joined(separator: " or "))")
       }
       return text
     }

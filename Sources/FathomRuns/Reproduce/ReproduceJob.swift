@@ -66,9 +66,10 @@ public struct ReproduceJob: Sendable {
       var job = try job(group, ledger, folder, methods: entries.compactMap(\.method))
       let run = try await job.run(observe).run
       let values = entries.map { $0.value(in: run) }
-      // Other protocols are tried where one of these is not met.
-      if zip(entries, values).contains(where: { entry, value in value.map { !entry.isMet(by: $0) } ?? true })
-      {
+      // Other protocols are tried where a value differs that is expected to match.
+      if zip(entries, values).contains(where: { entry, value in
+        entry.expectsMatch && value.map { !entry.isMet(by: $0) } ?? false
+      }) {
         job.comparesNeighbours = true
         let protocols = try await job.run(observe).run.protocols
         for (index, (entry, value)) in zip(members, zip(entries, values)) {
