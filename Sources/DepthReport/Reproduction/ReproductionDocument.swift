@@ -29,11 +29,11 @@ public struct ReproductionDocument {
     return lines + result.numbers.flatMap { Self.sentences(about: $0) }
   }
 
-  /// "21 matched, 1 differs (as expected), 2 missing".
+  /// "2 differ as expected, 21 matched".
   private static func counts(_ numbers: [ReproduceResult.Number]) -> String {
     let words = numbers.map { number in
-      let isExpected = if case .differs = number.outcome { number.isAsExpected } else { false }
-      return number.outcome.word + (isExpected ? " (as expected)" : "")
+      guard case .differs = number.outcome else { return number.outcome.word }
+      return number.isAsExpected ? "differ as expected" : "differ"
     }
     let kinds = Set(words).sorted()
     return kinds.isEmpty
@@ -62,7 +62,10 @@ public struct ReproductionDocument {
       let others = explanations.count - 1
       return [
         begin + known
-          + " With **\(first.turned)** \(first.statement.literal) it is \(shown(first.value, number)), which is the printed value\(others > 0 ? "; \(counted(others, "other protocol")) give\(others == 1 ? "s" : "") it, too" : "")."
+          + " With the switch **\(first.turned)** set to \(first.statement.code), it is "
+          + "\(shown(first.value, number)), which is the printed value"
+          + (others > 0
+            ? "; \(counted(others, "other protocol")) \(others == 1 ? "gives" : "give") it, too." : ".")
       ]
     }
   }

@@ -213,7 +213,8 @@ private struct LedgerMapping {
     }
     guard let mapping = node.mapping else {
       throw LedgerProblem(
-        line: line, reason: "\(title) is not a list of 'name: value'", advice: "see docs/commands/reproduce.md"
+        line: line, reason: "\(title) is not a list of 'name: value'",
+        advice: "see docs/commands/reproduce.md"
       )
     }
     var nodes: [String: Node] = [:]
