@@ -115,7 +115,8 @@ struct ReproduceCommandTests {
 
   @Test("levels, a LiDAR of ours, a corner, and bicubic maps")
   func roles() async throws {
-    // The bicubic numbers are numpy's, by the steps of make_bicubic_golden.py. A map of whole levels, twice as large as its LiDAR, and one that lacks the truth's last row and column.
+    // A map of whole levels, twice as large as its LiDAR, and one that lacks the truth's last row and column. The bicubic numbers are
+    // numpy's, by the steps of make_bicubic_golden.py.
     let truth = (0..<12).flatMap { row in (0..<16).map { Float(40 + 3 * (row / 2) + 5 * ($0 / 2)) } }
     let half = (0..<6).flatMap { row in (0..<8).map { Float(40 + 3 * row + 5 * $0) } }
     let corner = (0..<11).flatMap { row in (0..<15).map { truth[16 * row + $0] + 2 } }
