@@ -168,7 +168,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   }
 
   /// Without the columns that have no value in any row; the first stays, and all where no row has one.
-  func withoutEmptyColumns() -> DisplayTable {
+  public func withoutEmptyColumns() -> DisplayTable {
     let kept = columns.indices.filter { column in column == 0 || rows.contains { !$0[column].isMissing } }
     guard kept.count > 1, kept.count < columns.count else { return self }
     return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })

@@ -23,7 +23,7 @@ struct Fathom: AsyncParsableCommand {
       Evaluate.self, Merge.self, Plan.self, Samples.self, Compare.self, Report.self, Export.self, Inspect.self,
       Diagnose.self,
       Calibrate.self, Replay.self,
-      Tune.self, Import.self, Attach.self,
+      Tune.self, Reproduce.self, Import.self, Attach.self,
       Synthesize.self, Fuse.self, Render.self, Frames.self, Bench.self,
     ])
 }

@@ -10,7 +10,7 @@ struct Report: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Render a stored run again: HTML, Markdown, LaTeX tables, or everything as JSON.",
     discussion: """
-      RUN is a folder that evaluate, tune, calibrate, compare or replay wrote. Nothing is computed: all formats hold the numbers that \
+      RUN is a folder that evaluate, tune, calibrate, compare, replay or reproduce wrote. Nothing is computed: all formats hold the numbers that \
       are stored. html is one page that needs no other file; markdown links to the figures beside it; latex holds the measured \
       tables with booktabs, for a paper: all, or those that --table, --column, --method and --unit choose; json the report, the \
       options and every table.

@@ -48,6 +48,7 @@ COMMANDS = {
     "fuse": (["fuse", "s.h5", "--output", "{o}", "--quiet"], "fused.h5", None),
     "fuse to a folder": (["fuse", "s.h5", "--output", "{o}", "--quiet"], "fused", None),
     "diagnose --fix": (["diagnose", "broken.h5", "--fix", "{o}", "--quiet"], "fixed.h5", None),
+    "reproduce": (["reproduce", str(HERE.parents[1] / "Datasets/Ledgers/documented.yaml"), "--output", "{o}", "--quiet"], "reproduced", None),
     "render": (["render", "s.h5", "--frame", "0", "--output", "{o}", "--quiet"], "p.png", None),
 }
 CHECKPOINTS = {"evaluation.json", "part.json", "search.json", "search-part.json", "measuring.json", "measuring-part.json"}

@@ -41,6 +41,22 @@ def verdict(folder, output):
     return json.loads((folder / output / "verdict.json").read_text(encoding="utf-8"))
 
 
+def unmet_ledger(folder):
+    """A ledger with a value that another protocol gives, and with a file that is missing."""
+    maps = ROOT / "Datasets/Ledgers/documented"
+    for name in ("noint2-x", "noint2-y"):
+        shutil.copy(maps / f"{name}.pfm", folder)
+    path = folder / "ledger.yaml"
+    path.write_text(
+        "format: fathom-ledger\nversion: 1\ntitle: unmet\nsource: {link: here, paper: a, repository: b, commit: c, license: d}\n"
+        "data: {y: {path: noint2-y.pfm}, x: {path: noint2-x.pfm}, gone: {path: gone.pfm}}\n"
+        "defaults: {truth: y, protocol: diode, metric: abs_rel, verified: true, note: n, printed-in: here}\n"
+        "numbers:\n- {prediction: x, printed: 0.09}\n- {prediction: gone, printed: 1}\n",
+        encoding="utf-8",
+    )
+    return path
+
+
 def outputs(folder):
     """(schema, what a command printed): each command at least once."""
     evaluate = ["evaluate", SAMPLE, "--no-figures", "--no-gallery", "--methods", "ols,wls,auto"]
@@ -92,6 +108,8 @@ def outputs(folder):
     yield "verdict-tune-1", verdict(folder, "tuned")
     printed(folder, "synthesize", "live.h5", "--preset", "live", "--frames", "60")
     yield "replay-1", printed(folder, "replay", "live.h5", "--stage", "detect=45ms", "--output", "replayed", "--no-figures")
+    yield "reproduce-1", printed(folder, "reproduce", ROOT / "Datasets/Ledgers/documented.yaml", "--output", "reproduced")
+    yield "reproduce-1", printed(folder, "reproduce", unmet_ledger(folder), codes=(1,))
     yield "render-pictures-1", printed(folder, "render", SAMPLE, "--output", "frame.png")
     yield "render-geometry-1", printed(folder, "render", SAMPLE, "--output", "points.ply")
     yield "frames-1", printed(folder, "frames", "a")

@@ -26,7 +26,12 @@ struct FolderKindTests {
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "ply"]),
       (.fused, ["fuse", sample, "--method", "lidar-bilinear", "--frames", "0:1"]),
       (.frames, ["frames", a, "--width", "64"]),
+      (.reproduction, ["reproduce", ledger]),
     ]
+  }
+
+  private var ledger: String {
+    PackageFiles.root.appendingPathComponent("Datasets/Ledgers/documented.yaml").path
   }
 
   private static let evaluate = [

@@ -5,7 +5,7 @@ import DepthFusion
 /// paper's?".
 public struct ProtocolPaths: Sendable {
   /// A protocol and how it is reached.
-  public struct Path: Sendable {
+  public struct Path: Sendable, Hashable {
     public let preset: EvaluationProtocol
     /// From the run's protocol; one step alone for itself.
     public let steps: [EvaluationProtocol.Step]
@@ -30,8 +30,7 @@ public struct ProtocolPaths: Sendable {
   ///   - start: The run's protocol.
   ///   - scenes: All scenes of the run; one that a preset refuses leaves that preset out.
   public init(from start: EvaluationProtocol = .fathom, _ scenes: [SceneHeader]) {
-    self.start = start
-    var (paths, refused) = ([Path](), [(EvaluationProtocol, String)]())
+    var (paths, refused) = ([Path](), [(preset: EvaluationProtocol, reason: String)]())
     // What a run by that protocol would do with the same maps.
     let presets = EvaluationProtocol.presets.map { preset in
       var preset = preset
@@ -49,7 +48,13 @@ public struct ProtocolPaths: Sendable {
         paths.append(Path(preset: preset, steps: start.steps(to: preset)))
       }
     }
-    (self.paths, self.refused) = (paths, refused)
+    self.init(start: start, paths: paths, refused: refused)
+  }
+
+  init(
+    start: EvaluationProtocol, paths: [Path], refused: [(preset: EvaluationProtocol, reason: String)]
+  ) {
+    (self.start, self.paths, self.refused) = (start, paths, refused)
     rules = paths.flatMap { $0.steps.map { $0.rules.ofPixels } }.firstAppearances
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import FathomPlainText
 public import FathomStorage
 
-/// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate`, `compare` or `replay`.
+/// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate`, `compare`, `replay` or `reproduce`.
 public struct StoredReport: Sendable {
   public let folder: StoredFolder
   public let document: ReportDocument

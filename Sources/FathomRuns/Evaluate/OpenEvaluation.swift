@@ -44,7 +44,10 @@ package struct OpenEvaluation {
       throw OptionProblem("frames", "no scene has a frame in \(frames)")
     }
     task = try EvaluationTask(job, plan, baseline: baseline, inputs)
-    self.plan = task.plan(inputs.allScenes.map(\.header))
+    let headers = inputs.allScenes.map(\.header)
+    plan = task.plan(headers)
+    if job.comparesNeighbours { plan.paths = ProtocolPaths(neighboursOf: plan.rules, headers) }
+    self.plan = plan
   }
 
   /// What kept the readers of the data from doing anything else.

@@ -15,6 +15,8 @@ public struct DataSelection: Sendable {
   public var paths: [String]
   /// Maps of networks and a truth in folders; then ``paths`` is empty.
   public var maps: MapSetRequest?
+  /// What is made of the maps before they are scored; nil for nothing.
+  var adjustment: MapAdjustment?
   /// Which of their scenes.
   public var scenes = SceneChoice.all
   /// Which frames of every scene; nil for all.

@@ -93,15 +93,24 @@ package struct RunInputs {
     for (input, label) in zip(selection.inputs, labels) {
       let path = input.path
       try read(path, label) { () throws(FathomError) in
-        let (source, refusals) = try selection.truth.open(
+        let (stored, refusals) = try selection.truth.open(
           input, external: selection.external, mapping: selection.mapping)
         for (scene, failure) in refusals {
           observe(.noticed(.withoutReference(scene: scene, failure)))
         }
         let range = rules.minDepth...(rules.maxDepth ?? .infinity)
-        let issues = try ((source as? MapSetSource)?.requireTruth(within: range) ?? []) + source.issues
+        // What is said of maps before they are scaled is not about those that are scored.
+        let issues =
+          try ((stored as? MapSetSource)?.requireTruth(within: range) ?? [])
+          + (selection.adjustment == nil ? stored.issues : [])
         for issue in issues {
-          observe(.noticed(.schema(path: source is MapSetSource ? issue.object : path, issue)))
+          observe(.noticed(.schema(path: stored is MapSetSource ? issue.object : path, issue)))
+        }
+        let source: any FrameSource
+        if let adjustment = selection.adjustment {
+          source = try AdjustedMapSource(stored, adjustment)
+        } else {
+          source = stored
         }
         for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
           observe(.noticed(.dropped(parts)))
