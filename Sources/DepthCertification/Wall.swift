@@ -9,9 +9,9 @@ public struct Wall: Sendable {
   /// Of the map.
   public let size: RasterSize
   /// Share of the map's usual pixels that the wall takes.
-  let share: Double
+  public let share: Double
   /// Valid share of the wall's pixels and the missing ones in its bounding box, over all frames.
-  let fill: Double
+  public let fill: Double
   let mean: MeanDepth
   let rays: [SIMD3<Double>]
   let inverse: [SIMD3<Double>]
@@ -22,8 +22,11 @@ public struct Wall: Sendable {
   private static let reach = 4.0
   static let fewestPixels = 200
 
+  /// Pixels with a value in at least half of the frames.
+  public var usualPixels: [Int] { mean.usual }
+
   /// Random sample consensus (Fischler & Bolles 1981) over the mean map, then least squares with a reach of four robust standard deviations.
-  /// Pixels beside something that is not the wall are left out, because depth maps mix both there.
+  /// Pixels beside something that is not the wall are excluded, because depth maps mix both there.
   ///
   /// - Parameter name: Of the scene; names the random stream.
   /// - Returns: nil where no plane takes a third of the pixels.

@@ -1,6 +1,8 @@
 /// What is wrong with a recording of a wall.
 public struct WallFinding: Sendable, Hashable, Codable {
   public enum Kind: String, Sendable, Hashable, Codable {
+    /// No distance was taped.
+    case untaped
     /// Fewer frames than ``WallTest/advisedFrames``; with fewer than 3 nothing is said about the noise.
     case fewFrames = "few-frames"
     /// The value is ``WallPlacement/bow``, metres.
@@ -11,7 +13,7 @@ public struct WallFinding: Sendable, Hashable, Codable {
     case smallWall = "small-wall"
     /// The value is the difference of the means of the two halves of the recording, metres.
     case moved
-    /// One distance, or equal ones: the scale cannot be told.
+    /// One distance, or equal ones: the scale cannot be measured.
     case oneDistance = "one-distance"
     /// The value is the largest distance from the line, metres: the distances do not follow scale and offset within their uncertainty.
     case notLinear = "not-linear"
@@ -23,4 +25,6 @@ public struct WallFinding: Sendable, Hashable, Codable {
   public let value: Double?
   /// Whether nothing may be decided because of it.
   public let prevents: Bool
+
+  public static let untaped = WallFinding(kind: .untaped, scene: nil, value: nil, prevents: true)
 }

@@ -240,7 +240,7 @@ public struct WallTest: Sendable {
     return findings.filter(\.prevents) + findings.filter { !$0.prevents }
   }
 
-  /// That the distances do not follow a line: more than chance explains for the largest of several (Bonferroni).
+  /// That the distances do not follow a line: more than the uncertainty of the largest of several explains (Bonferroni).
   public var linearityFinding: WallFinding? {
     guard let largest = nonLinearity else { return nil }
     var budget = largest.budget

@@ -4,7 +4,7 @@ private import Glibc
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
   case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export,
-    rendering, frames
+    rendering, frames, certificate
 
   /// The command that writes it: "evaluate".
   public var command: String { facts.command }
@@ -31,6 +31,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .diagnosis: ("diagnose", "diagnosis", "diagnosis.json", nil, false)
     case .export: ("export", "export", "export.json", nil, false)
     case .rendering: ("render", "rendering", "render.json", nil, false)
+    case .certificate: ("certify", "certificate", "certificate.json", nil, true)
     case .frames: ("frames", "page of frames", "frames.json", nil, false)
     }
   }

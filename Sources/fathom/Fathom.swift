@@ -22,7 +22,7 @@ struct Fathom: AsyncParsableCommand {
     subcommands: [
       Evaluate.self, Merge.self, Plan.self, Compare.self, Report.self, Export.self, Inspect.self,
       Diagnose.self,
-      Calibrate.self, Replay.self,
+      Calibrate.self, Certify.self, Replay.self,
       Tune.self, Import.self, Attach.self,
       Synthesize.self, Render.self, Frames.self, Bench.self,
     ])
