@@ -159,8 +159,10 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis",
-        "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning", "FathomDrawingScales",
+        "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
+        "DepthDiagnosis",
+        "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning",
+        "FathomDrawingScales",
         "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
       ],

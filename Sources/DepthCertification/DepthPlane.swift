@@ -49,7 +49,9 @@ public struct DepthPlane: Sendable, Hashable {
       right += slope * (depth[pixel] - z)
     }
     guard let inverse = inverted(rows) else { return nil }
-    return (SIMD3((inverse[0] * right).sum(), (inverse[1] * right).sum(), (inverse[2] * right).sum()), inverse)
+    return (
+      SIMD3((inverse[0] * right).sum(), (inverse[1] * right).sum(), (inverse[2] * right).sum()), inverse
+    )
   }
 
   /// The plane through three points; nil where they are on one line with the camera.

@@ -61,7 +61,9 @@ public struct Wall: Sendable {
     guard var plane = best?.plane else { return nil }
     var near = usual.filter { isNear(plane, $0, Self.roughShare * mean.mean[$0]) }
     for _ in 0..<8 {
-      guard near.count >= Self.fewestPixels, let fit = plane.refined(near, mean.mean, rays) else { return nil }
+      guard near.count >= Self.fewestPixels, let fit = plane.refined(near, mean.mean, rays) else {
+        return nil
+      }
       plane = fit.plane
       let errors = near.map { mean.mean[$0] - plane.depth(rays[$0]) }
       let spread = OrderStatistics.normalConsistency * (OrderStatistics.medianAbsolute(errors) ?? 0)

@@ -43,7 +43,9 @@ public struct WallPlacement: Sendable {
         + pixel % size.width * Self.tiles.width / size.width
     }
     var pattern = [Double](repeating: 0, count: Self.tiles.count)
-    for (index, pixel) in wall.pixels.enumerated() { pattern[tileOf[index]] += weights[index] * wall.residual(pixel) }
+    for (index, pixel) in wall.pixels.enumerated() {
+      pattern[tileOf[index]] += weights[index] * wall.residual(pixel)
+    }
     self.pattern = pattern
     sums = [Double](repeating: 0, count: Self.tiles.count)
     squares = sums
@@ -150,13 +152,16 @@ public struct WallPlacement: Sendable {
   /// Width of the band that holds 99.7 % of the mean map's distances from the plane, metres.
   public var flatnessRange: Double {
     let offsets = offsets
-    return (OrderStatistics.quantile(0.9985, of: offsets) ?? 0) - (OrderStatistics.quantile(0.0015, of: offsets) ?? 0)
+    return (OrderStatistics.quantile(0.9985, of: offsets) ?? 0)
+      - (OrderStatistics.quantile(0.0015, of: offsets) ?? 0)
   }
 
   /// Difference of the farthest and the nearest of the tiles' mean distances from the plane, metres: a curved surface, not noise. Tiles with
   /// less than a quarter of their pixels do not count.
   public var bow: Double {
-    var (totals, counts) = ([Double](repeating: 0, count: pattern.count), [Int](repeating: 0, count: pattern.count))
+    var (totals, counts) = (
+      [Double](repeating: 0, count: pattern.count), [Int](repeating: 0, count: pattern.count)
+    )
     for (tile, offset) in zip(tileOf, offsets) {
       totals[tile] += offset
       counts[tile] += 1

@@ -139,7 +139,9 @@ public struct WallTest: Sendable {
     var more = MoreData()
     let wanted = needed * needed / (budget.coverageFactor * budget.coverageFactor)
     func variance(_ names: Set<String>) -> Double {
-      budget.components.filter { names.contains($0.name) }.reduce(0) { $0 + $1.contribution * $1.contribution }
+      budget.components.filter { names.contains($0.name) }.reduce(0) {
+        $0 + $1.contribution * $1.contribution
+      }
     }
     let total = budget.combined * budget.combined
     let (frames, camera) = (variance(["frames"]), variance(["focal length", "principal point"]))

@@ -14,7 +14,9 @@ struct Length: ExpressibleByArgument, DescribedArgument {
 
   init?(argument: String) {
     for (unit, size) in [("mm", 0.001), ("cm", 0.01), ("m", 1)] where argument.hasSuffix(unit) {
-      guard let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite else { return nil }
+      guard let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite else {
+        return nil
+      }
       metres = number * size
       return
     }
@@ -53,7 +55,8 @@ struct Percentage: ExpressibleByArgument, DescribedArgument {
 /// States the range errors of a depth sensor with an uncertainty, from a short recording.
 struct Certify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "State the range errors of a depth sensor with an uncertainty budget, from walls at taped distances.",
+    abstract:
+      "State the range errors of a depth sensor with an uncertainty budget, from walls at taped distances.",
     discussion: """
       Every scene is one placement of the still camera before a flat wall. Finds the wall in the sensor's depth, measures its distance, tilt, noise, \
       flatness and fill, and states the errors of differences of range and of scale with an expanded uncertainty (95 %), in the manner of \
@@ -70,13 +73,20 @@ struct Certify: AsyncParsableCommand {
     help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
   ) var data: [String]
   @Option(help: "What the recording shows: a flat wall.") var test = Shape.wall
-  @Option(help: "Taped distances, one for each scene in their order: 1.000m,2.000m.") var distances: LengthList?
+  @Option(help: "Taped distances, one for each scene in their order: 1.000m,2.000m.") var distances:
+    LengthList?
   @Option(help: "Standard uncertainty of each taped distance (default: 2mm).") var distanceDeviation: Length?
-  @Option(help: "What the tape measures: from the camera centre to the nearest point of the wall, or along the optical axis.")
+  @Option(
+    help:
+      "What the tape measures: from the camera centre to the nearest point of the wall, or along the optical axis."
+  )
   var tape = TapeReading.perpendicular
-  @Flag(help: "The tape begins at the sensor's zero, so that distances have errors and not only their differences.")
+  @Flag(
+    help:
+      "The tape begins at the sensor's zero, so that distances have errors and not only their differences.")
   var zeroKnown = false
-  @Option(help: "Relative standard uncertainty of the focal length (default: 0.5%).") var focalDeviation: Percentage?
+  @Option(help: "Relative standard uncertainty of the focal length (default: 0.5%).") var focalDeviation:
+    Percentage?
   @Option(
     help: "Standard uncertainty of the principal point, as a share of the focal length (default: 0.5%).")
   var centreDeviation: Percentage?
@@ -103,7 +113,8 @@ struct Certify: AsyncParsableCommand {
     }
     if distances == nil, !check {
       throw ValidationError(
-        "--distances: tape the distance of every placement and give it, as in 1.000m,2.000m; --check looks at a recording without them")
+        "--distances: tape the distance of every placement and give it, as in 1.000m,2.000m; --check looks at a recording without them"
+      )
     }
     if scaleLimit?.share == 0 { throw ValidationError("--scale-limit: it must be above 0") }
   }

@@ -69,7 +69,8 @@ struct CoverageTests {
       wrong += decision.outcome == .conforms ? 1 : 0
     }
     let shares = [scale, range, wrong].map { Double($0) / Double(count) }
-    print("\(count) sensors: scale \(shares[0]), range \(shares[1]), false acceptance at the limit \(shares[2])")
+    print(
+      "\(count) sensors: scale \(shares[0]), range \(shares[1]), false acceptance at the limit \(shares[2])")
     #expect((0.92...0.98).contains(shares[0]))
     #expect((0.92...0.98).contains(shares[1]))
     #expect(shares[2] < 0.045)

@@ -66,7 +66,8 @@ struct SimulatedSensor {
       let values = truth.indices.map { pixel -> Float in
         let z = truth[pixel]
         let depth =
-          offset + (1 + scale) * z + pattern[pixel] * z + (noise.a + noise.b * z) * map[pixel] + shared * frame
+          offset + (1 + scale) * z + pattern[pixel] * z + (noise.a + noise.b * z) * map[pixel] + shared
+          * frame
         return Float(step > 0 ? (depth / step).rounded() * step : depth)
       }
       return DepthMap(width: size.width, height: size.height, values: values)
@@ -80,7 +81,9 @@ struct Draw {
 
   init(_ name: String) { generator = SplitMix64(seed: 7, stream: name) }
 
-  mutating func uniform(_ range: ClosedRange<Double> = 0...1) -> Double { .random(in: range, using: &generator) }
+  mutating func uniform(_ range: ClosedRange<Double> = 0...1) -> Double {
+    .random(in: range, using: &generator)
+  }
 
   /// Box and Muller.
   mutating func normal(_ deviation: Double = 1) -> Double {

@@ -65,7 +65,9 @@ struct WallGoldenTests {
       #expect(isNear(placement.pixelNoise ?? 0, expected.noise, 1e-6))
     }
     var declaration = WallTest.Declaration()
-    (declaration.tapeDeviation, declaration.focalDeviation, declaration.centreDeviation) = (0.0015, 0.004, 0.006)
+    (declaration.tapeDeviation, declaration.focalDeviation, declaration.centreDeviation) = (
+      0.0015, 0.004, 0.006
+    )
     declaration.rangeLimit = 0.006
     let test = WallTest(placements, distances: [1.001, 1.999], declaration)
     let range = try #require(test.rangeErrors.first?.error)

@@ -19,7 +19,9 @@ struct UncertaintyBudgetTests {
 
   @Test("a sensitivity multiplies, and components that are known exactly leave a normal distribution")
   func exact() {
-    let budget = UncertaintyBudget([.init("a", 3, .normal, sensitivity: -1), .init("b", 2, .normal, sensitivity: 2)])
+    let budget = UncertaintyBudget([
+      .init("a", 3, .normal, sensitivity: -1), .init("b", 2, .normal, sensitivity: 2),
+    ])
     #expect(budget.combined == 5 && budget.freedom == nil)
     #expect(abs(budget.expanded - 5 * 1.959963984540054) < 1e-9)
   }
@@ -27,7 +29,8 @@ struct UncertaintyBudgetTests {
   @Test(
     "an error within, beyond and at a limit of 10 with U = 1.96",
     arguments: [
-      (0.0, ConformityDecision.Outcome.conforms, 1.0), (-8.0, .conforms, 0.977249868), (9.0, .undecided, 0.841344746),
+      (0.0, ConformityDecision.Outcome.conforms, 1.0), (-8.0, .conforms, 0.977249868),
+      (9.0, .undecided, 0.841344746),
       (10.0, .undecided, 0.5), (-12.0, .doesNotConform, 0.022750132),
     ])
   func decisions(value: Double, outcome: ConformityDecision.Outcome, probability: Double) {

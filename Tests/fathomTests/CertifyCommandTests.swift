@@ -56,7 +56,8 @@ struct CertifyCommandTests {
   func whole() async throws {
     for output in ["one", "two"] {
       let failure = await certify(
-        "--distances", "1000mm,2.000m", "--distance-deviation", "1mm", "--limit", "20mm", "--scale-limit", "0.3%",
+        "--distances", "1000mm,2.000m", "--distance-deviation", "1mm", "--limit", "20mm", "--scale-limit",
+        "0.3%",
         "--output", folder.path(output))
       #expect(failure == nil)
     }
@@ -89,7 +90,9 @@ struct CertifyCommandTests {
     #expect(untaped?.code == .failure && untaped?.message.contains("tape the distance") == true)
     let slip = await certify("--check", "--distances", "1000m,2000m")
     #expect(slip?.message.contains("millimetres are given as metres") == true)
-    #expect(await certify("--check", "--distances", "1m,2m", "--frames", "0:2")?.message.contains("too few") == true)
+    #expect(
+      await certify("--check", "--distances", "1m,2m", "--frames", "0:2")?.message.contains("too few") == true
+    )
   }
 
   @Test("a length needs its unit, and every scene a distance")
@@ -98,7 +101,8 @@ struct CertifyCommandTests {
     #expect(await certify("--distances", "1000,2000")?.message.contains("with their unit") == true)
     #expect(await certify()?.code == Failure.usage)
     #expect(await certify("--distances", "1m")?.message.contains("1 distance for 2 scenes") == true)
-    #expect(await certify("--distances", "1m,2m", "--scale-limit", "3")?.message.contains("percentage") == true)
+    #expect(
+      await certify("--distances", "1m,2m", "--scale-limit", "3")?.message.contains("percentage") == true)
     #expect(await certify("--distances", "1m,2m", "--check", "--output", "x")?.code == Failure.usage)
   }
 }

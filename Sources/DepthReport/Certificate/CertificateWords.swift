@@ -71,7 +71,7 @@ public struct CertificateWords: Sendable {
   public func text(_ finding: WallFinding) -> String {
     let scene = (finding.scene ?? "").literal
     let value = finding.value ?? 0
-    let length = Quantity(value, .length).text
+    let length = Quantity(abs(value), .length).text
     switch finding.kind {
     case .untaped:
       return
@@ -103,7 +103,9 @@ public struct CertificateWords: Sendable {
   }
 
   private static func slip(_ factor: Double) -> String {
-    for (known, words) in [(1000.0, "metres"), (100, "metres"), (0.001, "millimetres"), (0.01, "centimetres")]
+    for (known, words) in [
+      (1000.0, "metres"), (100, "metres"), (0.001, "millimetres"), (0.01, "centimetres"),
+    ]
     where abs(factor / known - 1) < 0.1 {
       return factor > 1
         ? ", as when \(words) are given as \(known > 500 ? "millimetres" : "centimetres")"
@@ -145,10 +147,13 @@ public struct CertificateWords: Sendable {
   var next: [String] {
     decisions.filter { $0.decision.outcome == .undecided }.map { name, _, more in
       let start = "To decide the \(name.literal), if the value stays: "
-      func times(_ factor: Double) -> String { Quantity((factor * 10).rounded(.up) / 10, .significant(2)).text }
+      func times(_ factor: Double) -> String {
+        Quantity((factor * 10).rounded(.up) / 10, .significant(2)).text
+      }
       if let frames = more?.frames { return start + "record \(times(frames)) times as many frames." }
       guard let placements = more?.placements, placements < 100 else {
-        return start + "it is too near the limit, or the declared uncertainties are too large, for more recordings to help."
+        return start
+          + "it is too near the limit, or the declared uncertainties are too large, for more recordings to help."
       }
       return start
         + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times, taped anew each time, or tape more exactly."
@@ -167,7 +172,8 @@ public struct CertificateWords: Sendable {
     let declaration = certificate.declaration
     let distances = certificate.placements.compactMap(\.taped)
     let tilts = certificate.placements.map(\.tilt)
-    let range = "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
+    let range =
+      "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
     return [
       "Other distances than \(range), other surfaces than this wall, and tilts other than \(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°.",
       declaration.isZeroKnown

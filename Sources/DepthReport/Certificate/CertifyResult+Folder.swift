@@ -57,7 +57,8 @@ extension CertifyResult {
     func table(_ figure: Certificate.Figure, _ scale: Double, _ unit: String) -> DisplayTable {
       DisplayTable(
         columns: [
-          .init("cause", numeric: false), .init("distribution", numeric: false), .init("standard uncertainty"),
+          .init("cause", numeric: false), .init("distribution", numeric: false),
+          .init("standard uncertainty"),
           .init("sensitivity"), .init("contribution [\(unit)]"), .init("share"), .init("degrees of freedom"),
         ],
         cells: figure.budget.map { part in
@@ -67,19 +68,18 @@ extension CertifyResult {
             .init(Quantity(part.sensitivity, .significant(3))),
             .init(Quantity(part.contribution, .significant(3, times: scale))),
             .init(Quantity(part.share, .percent())),
-            part.freedom.map { DisplayTable.Cell(Quantity($0, .significant(3))) } ?? "∞",
+            .init(Self.freedom(part.freedom)),
           ]
         })
     }
     func block(_ id: String, _ title: String, _ figure: Certificate.Figure, _ scale: Double, _ unit: String)
       -> [ReportDocument.Block]
     {
-      let freedom = figure.freedom.map { Quantity($0, .significant(3)).text } ?? "∞"
       return [
         .table(id, caption: "Budget of the \(title).", table(figure, scale, unit)),
         .paragraph(
           "\(title.capitalizedFirst.literal): u = \(Quantity(figure.standardUncertainty, .significant(3, times: scale, unit: unit)).text), "
-            + "\(freedom) effective degrees of freedom, k = \(Quantity(figure.coverageFactor, .decimals(2)).text), "
+            + "\(Self.freedom(figure.freedom)) effective degrees of freedom, k = \(Quantity(figure.coverageFactor, .decimals(2)).text), "
             + "U = \(Quantity(figure.expandedUncertainty, .significant(3, times: scale, unit: unit)).text)."),
       ]
     }
@@ -94,12 +94,19 @@ extension CertifyResult {
     return [.init("budget", "Uncertainty budget", [.paragraph(model)] + ranges + scale)]
   }
 
+  /// Degrees of freedom; from 1000 on a Student distribution is the normal one at the digits shown.
+  private static func freedom(_ number: Double?) -> String {
+    guard let number else { return "∞" }
+    return number >= 1000 ? "over 1000" : Quantity(number, .significant(3)).text
+  }
+
   private func decision(_ words: CertificateWords) -> ReportDocument.Section? {
     let decisions = words.decisions
     guard !decisions.isEmpty else { return nil }
     let table = DisplayTable(
       columns: [
-        .init("about", numeric: false), .init("limit"), .init("guard band"), .init("decision", numeric: false),
+        .init("about", numeric: false), .init("limit"), .init("guard band"),
+        .init("decision", numeric: false),
         .init("risk of accepting"), .init("risk of rejecting"),
       ],
       cells: decisions.map { name, decision, _ in
@@ -116,7 +123,8 @@ extension CertifyResult {
       [
         .paragraph(
           "JCGM 106 with a guard band of U: it conforms if the error and U together keep the limit, and does not conform if the error exceeds the limit by U or "
-            + "more. The risks are for this device and this result; risks over all devices need to know how many are good."),
+            + "more. The risks are for this device and this result; risks over all devices need to know how many are good."
+        ),
         .table("decision", caption: "Decisions against the limits.", table),
       ])
   }
@@ -130,17 +138,22 @@ extension CertifyResult {
         .init("flatness RMS [mm]"), .init("flatness range [mm]"), .init("resolution [mm]"),
       ],
       cells: certificate.placements.map { row in
-        func mm(_ value: Double?) -> DisplayTable.Cell { .init(Quantity(value, .significant(3, times: 1000))) }
+        func mm(_ value: Double?) -> DisplayTable.Cell {
+          .init(Quantity(value, .significant(3, times: 1000)))
+        }
         return [
           .init(row.scene), .init(Quantity(row.taped, .decimals(4))),
           .init(Quantity(row.perpendicular, .decimals(4))), .init(Quantity(row.axis, .decimals(4))),
           .init(Quantity(row.tilt, .decimals(1))), .init(count: row.frames),
           .init(Quantity(row.effectiveFrames, .decimals(1))), mm(row.repeatability), mm(row.pixelNoise),
           .init(count: row.pixels), .init(Quantity(row.effectivePixels, .significant(3))),
-          .init(Quantity(row.fill, .percent())), mm(row.flatnessRMS), mm(row.flatnessRange), mm(row.resolution),
+          .init(Quantity(row.fill, .percent())), mm(row.flatnessRMS), mm(row.flatnessRange),
+          mm(row.resolution),
         ]
       })
-    return .init("placements", "Placements", [.table("placements", caption: "What was measured at each placement.", table)])
+    return .init(
+      "placements", "Placements",
+      [.table("placements", caption: "What was measured at each placement.", table)])
   }
 
   private var pictures: ReportDocument.Section {
@@ -148,16 +161,22 @@ extension CertifyResult {
       let share = Quantity(placement.wallShare, .percent(0)).text
       return GalleryBlock.Frame(
         rank: "wall", title: placement.scene,
-        caption: "Green: taken for the wall, \(share) of the pixels with depth. Blue: other depth. Black: none.",
+        caption:
+          "Green: taken for the wall, \(share) of the pixels with depth. Blue: other depth. Black: none.",
         pictures: [
-          .init(role: "wall", file: Self.file(index), alt: "Pixels of \(placement.scene) that were taken for the wall")
+          .init(
+            role: "wall", file: Self.file(index),
+            alt: "Pixels of \(placement.scene) that were taken for the wall")
         ], anchor: "wall-\(index + 1)")
     }
-    return .init("pictures", "What was taken for the wall", [.gallery(GalleryBlock(frames: frames, scales: []))])
+    return .init(
+      "pictures", "What was taken for the wall", [.gallery(GalleryBlock(frames: frames, scales: []))])
   }
 
   private var provenance: ReportDocument.Section {
-    let devices = certificate.devices.isEmpty ? "not declared in the data" : certificate.devices.joined(separator: ", ").literal
+    let devices =
+      certificate.devices.isEmpty
+      ? "not declared in the data" : certificate.devices.joined(separator: ", ").literal
     return .init(
       "provenance", "Provenance",
       [

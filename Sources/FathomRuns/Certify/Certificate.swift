@@ -50,7 +50,8 @@ public struct Certificate: Codable, Sendable {
   /// A figure with its uncertainty.
   public struct Figure: Codable, Sendable {
     public var value: Double
-    public var standardUncertainty: Double, coverageFactor: Double, coverage: Double, expandedUncertainty: Double
+    public var standardUncertainty: Double, coverageFactor: Double, coverage: Double,
+      expandedUncertainty: Double
     /// Effective degrees of freedom; absent where there are infinitely many.
     public var freedom: Double?
     public var budget: [Component]
@@ -113,7 +114,8 @@ public struct Certificate: Codable, Sendable {
         scene: placement.name, taped: isTaped ? taped : nil, perpendicular: plane.distance,
         axis: plane.axisDistance, tilt: plane.tilt * 180 / .pi, frames: placement.series.count,
         effectiveFrames: placement.effectiveFrames, repeatability: placement.frameDeviation,
-        pixelNoise: placement.pixelNoise, pixels: wall.pixels.count, effectivePixels: placement.effectivePixels,
+        pixelNoise: placement.pixelNoise, pixels: wall.pixels.count,
+        effectivePixels: placement.effectivePixels,
         wallShare: wall.share, fill: wall.fill, flatnessRMS: placement.flatnessRMS,
         flatnessRange: placement.flatnessRange, bow: placement.bow, resolution: placement.resolution)
     }
@@ -121,7 +123,10 @@ public struct Certificate: Codable, Sendable {
       rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }
       (scaleError, offset) = (test.scaleError.map(Figure.init), test.offset.map(Figure.init))
       nonLinearity = test.nonLinearity.map(Figure.init)
-      findings = test.findings + (test.linearityFinding.map { [$0] } ?? [])
+      let slips = test.findings
+      // A line through distances that are wrong by a factor says nothing about the sensor.
+      findings =
+        slips.contains(where: \.prevents) ? slips : slips + [test.linearityFinding].compactMap(\.self)
     } else {
       rangeErrors = []
       findings = [.untaped] + test.findings.filter { $0.kind != .oneDistance }

@@ -32,7 +32,9 @@ public struct CertifyJob: Sendable {
       )
     }
     observe(
-      .began(.measuring, steps: inputs.allScenes.reduce(0) { $0 + 2 * inputs.selection.range(of: $1.header).count })
+      .began(
+        .measuring, steps: inputs.allScenes.reduce(0) { $0 + 2 * inputs.selection.range(of: $1.header).count }
+      )
     )
     var placements: [WallPlacement] = []
     for file in inputs.files {
@@ -54,12 +56,14 @@ public struct CertifyJob: Sendable {
   }
 
   private static func placement(
-    _ name: String, _ header: SceneHeader, _ source: some FrameSource, _ frames: Range<Int>, tape: TapeReading,
+    _ name: String, _ header: SceneHeader, _ source: some FrameSource, _ frames: Range<Int>,
+    tape: TapeReading,
     _ observe: JobObserver
   ) throws -> WallPlacement {
     func fault(_ reason: Wording, _ advice: Wording) -> FathomError {
       FathomError(
-        .badData, attempted: "certify the sensor", file: source.path, object: "scenes/\(name)", reason: reason,
+        .badData, attempted: "certify the sensor", file: source.path, object: "scenes/\(name)",
+        reason: reason,
         advice: advice)
     }
     guard let size = header.lidarSize else {
