@@ -1,6 +1,8 @@
+import ArgumentParser
 import DepthCore
 import DepthDataset
 import FathomRuns
+import FathomStatistics
 import FathomStorage
 import FathomTestSupport
 import Foundation
