@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "DepthDiagnosis", targets: ["DepthDiagnosis"]),
     .library(name: "DepthTuning", targets: ["DepthTuning"]),
     .library(name: "DepthCalibration", targets: ["DepthCalibration"]),
+    .library(name: "DepthCertification", targets: ["DepthCertification"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
@@ -139,6 +140,7 @@ let package = Package(
         "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
         "FathomStatistics",
       ]),
+    .target(name: "DepthCertification", dependencies: ["DepthCore", "FathomStatistics"]),
     .target(name: "FathomTables", dependencies: ["CFathomBuild", "FathomPlainText", "FathomStorage"]),
     .target(
       name: "FathomRunFolders",
@@ -149,7 +151,7 @@ let package = Package(
     .target(
       name: "FathomRuns",
       dependencies: [
-        "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis",
+        "DepthCalibration", "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis",
         "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
         "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
@@ -157,8 +159,10 @@ let package = Package(
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning", "FathomDrawingScales",
+        "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
+        "DepthDiagnosis",
+        "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning",
+        "FathomDrawingScales",
         "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -186,7 +190,7 @@ let package = Package(
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
         "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport",
         "DepthNotebook",
-        "DepthCalibration",
+        "DepthCalibration", "DepthCertification",
         "DepthDiagnosis",
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
@@ -281,6 +285,9 @@ let package = Package(
     .testTarget(
       name: "DepthCalibrationTests",
       dependencies: ["DepthCalibration", "DepthSynthesis", "FathomTestSupport"]),
+    .testTarget(
+      name: "DepthCertificationTests",
+      dependencies: ["DepthCertification", "DepthCore", "FathomStatistics", "FathomTestSupport"]),
     .testTarget(
       name: "DepthSynthesisTests", dependencies: ["DepthSynthesis", "FathomStorage", "FathomTestSupport"]),
     .testTarget(

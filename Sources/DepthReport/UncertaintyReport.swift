@@ -72,7 +72,7 @@ struct UncertaintyReport {
   }
 
   /// Of a normal distribution, 95 %.
-  private static let coverageFactor = NormalDistribution.quantile((1 + UncertaintyBudget.coverage) / 2)
+  private static let coverageFactor = NormalDistribution.quantile((1 + UncertaintyBudget.usualCoverage) / 2)
 
   /// Mean depth of the pixels of a method, metres.
   func meanRange(of methods: [String]) -> Double? {

@@ -47,7 +47,7 @@ enum BudgetTable {
         "high", "upper end of the 95 % interval of the estimate over scenes", unit: "m",
         missing: "\(ofResult), \(notExpanded)"
       ) { $0.component == nil ? $0.result.high : nil },
-      .text("distribution", "of the source: normal, Student’s t or uniform", missing: "a result") {
+      .text("distribution", "of the source: normal, student (Student’s t) or uniform", missing: "a result") {
         $0.component?.distribution.rawValue
       },
       .number(
@@ -68,7 +68,7 @@ enum BudgetTable {
         "degrees_of_freedom", "of a result the effective ones, after Welch and Satterthwaite",
         missing: "infinite, or \(notExpanded)"
       ) { row in
-        (row.component?.freedom ?? row.result.budget?.freedom).flatMap { $0.isFinite ? $0 : nil }
+        row.component == nil ? row.result.budget?.freedom : row.component?.freedom
       },
       .number("coverage_factor", "k for 95 %", missing: "\(ofResult), \(notExpanded)") {
         $0.component == nil ? $0.result.budget?.coverageFactor : nil

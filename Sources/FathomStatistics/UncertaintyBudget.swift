@@ -1,69 +1,77 @@
-/// What the uncertainty of a result is made of, in the manner of the GUM.
+/// Uncertainty of a result by its causes (JCGM 100:2008, the GUM): y = f(x₁ … xₙ), inputs that are not correlated.
 ///
-/// - SeeAlso: JCGM 100:2008, "Guide to the expression of uncertainty in measurement", 5.1.2, 6.2 and G.4.
-public struct UncertaintyBudget: Sendable, Equatable {
-  public enum Distribution: String, Sendable {
-    case normal, student = "Student’s t", uniform
+/// Correlated inputs enter as one component that holds their joint contribution.
+public struct UncertaintyBudget: Sendable, Hashable, Codable {
+  /// How the values of an input are distributed, which says where its standard uncertainty is from.
+  public enum Distribution: String, Sendable, Hashable, Codable {
+    case normal
+    /// Equal probability between two limits: a resolution.
+    case uniform
+    /// Estimated from few observations.
+    case student
   }
 
-  /// A source of uncertainty.
-  public struct Component: Sendable, Equatable {
-    public let name: String
-    public let distribution: Distribution
-    /// Of the source, in its own unit.
-    public let standardUncertainty: Double
-    /// By how much the result changes with the source.
-    public let sensitivity: Double
-    /// Infinite where the standard uncertainty is taken as known.
-    public let freedom: Double
+  /// One input.
+  public struct Component: Sendable, Hashable, Codable {
+    public var name: String
+    /// u(x), in the unit of the input.
+    public var standardUncertainty: Double
+    public var distribution: Distribution
+    /// |∂y/∂x|, unit of the result per unit of the input.
+    public var sensitivity: Double
+    /// Degrees of freedom of u(x); nil where it is known exactly.
+    public var freedom: Double?
 
     public init(
-      _ name: String, _ distribution: Distribution, standardUncertainty: Double, sensitivity: Double = 1,
-      freedom: Double = .infinity
+      _ name: String, _ standardUncertainty: Double, _ distribution: Distribution, sensitivity: Double = 1,
+      freedom: Double? = nil
     ) {
-      (self.name, self.distribution) = (name, distribution)
-      (self.standardUncertainty, self.sensitivity) = (standardUncertainty, sensitivity)
-      self.freedom = freedom
+      (self.name, self.standardUncertainty, self.distribution) = (name, standardUncertainty, distribution)
+      (self.sensitivity, self.freedom) = (abs(sensitivity), freedom)
     }
 
-    /// Of the result, in its unit.
-    public var contribution: Double { abs(sensitivity) * standardUncertainty }
+    /// |∂y/∂x|·u(x), in the unit of the result.
+    public var contribution: Double { sensitivity * standardUncertainty }
   }
 
-  public let components: [Component]
-  /// Probability that the expanded uncertainty is for.
-  public static let coverage = 0.95
+  /// What is printed where nothing else is asked for.
+  public static let usualCoverage = 0.95
 
-  public init(_ components: [Component]) { self.components = components }
+  public var components: [Component]
+  /// Probability that the expanded uncertainty stands for.
+  public var coverage: Double
 
-  /// Combined standard uncertainty: the components are independent of each other.
+  public init(_ components: [Component], coverage: Double = usualCoverage) {
+    (self.components, self.coverage) = (components, coverage)
+  }
+
+  /// u(y): root of the sum of squared contributions.
   public var combined: Double {
     components.reduce(0) { $0 + $1.contribution * $1.contribution }.squareRoot()
   }
 
-  /// Effective degrees of freedom, after Welch and Satterthwaite; infinite where every component's are.
-  public var freedom: Double {
-    let parts = components.filter { $0.contribution > 0 && $0.freedom.isFinite }
-      .map { component in
-        let square = component.contribution * component.contribution
-        return square * square / component.freedom
-      }
-    let square = combined * combined
-    return parts.isEmpty ? .infinity : square * square / parts.reduce(0, +)
+  /// Effective degrees of freedom by the Welch–Satterthwaite formula (GUM G.2b); nil for infinitely many.
+  public var freedom: Double? {
+    let sum = components.reduce(0) { sum, component in
+      let square = component.contribution * component.contribution
+      return component.freedom.map { sum + square * square / $0 } ?? sum
+    }
+    let variance = combined * combined
+    return sum > 0 ? variance * variance / sum : nil
   }
 
-  /// k: what the combined standard uncertainty is multiplied by.
+  /// k: the Student or normal quantile of the coverage.
   public var coverageFactor: Double {
-    freedom.isFinite
-      ? StudentDistribution.criticalValue(1 - Self.coverage, freedom: freedom)
-      : NormalDistribution.quantile((1 + Self.coverage) / 2)
+    freedom.map { StudentDistribution.criticalValue(1 - coverage, freedom: $0) }
+      ?? NormalDistribution.quantile(0.5 + coverage / 2)
   }
 
-  /// U: the result ± U holds the true value in ``coverage`` of cases.
+  /// U = k·u(y).
   public var expanded: Double { coverageFactor * combined }
 
-  /// A component's share of the combined variance, 0…1.
+  /// Share of a component in u²(y).
   public func share(of component: Component) -> Double {
-    combined > 0 ? (component.contribution / combined) * (component.contribution / combined) : 0
+    let variance = combined * combined
+    return variance > 0 ? component.contribution * component.contribution / variance : 0
   }
 }

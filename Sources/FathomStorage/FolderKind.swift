@@ -4,7 +4,7 @@ private import Glibc
 /// What a folder is that a command wrote: told by its marker, so that no command replaces what another one wrote.
 public enum FolderKind: Sendable, CaseIterable {
   case run, shard, tuning, tuningShard, calibration, calibrationShard, comparison, replay, diagnosis, export,
-    rendering, frames, fused, reproduction
+    rendering, frames, fused, reproduction, certificate
 
   /// The command that writes it: "evaluate".
   public var command: String { facts.command }
@@ -32,6 +32,7 @@ public enum FolderKind: Sendable, CaseIterable {
     case .export: ("export", "export", "export.json", nil, false)
     case .rendering: ("render", "rendering", "render.json", nil, false)
     case .reproduction: ("reproduce", "reproduction", "reproduce.json", nil, true)
+    case .certificate: ("certify", "certificate", "certificate.json", nil, true)
     case .frames: ("frames", "page of frames", "frames.json", nil, false)
     case .fused: ("fuse", "folder of fused maps", "fuse.json", nil, false)
     }

@@ -22,7 +22,7 @@ struct Fathom: AsyncParsableCommand {
     subcommands: [
       Evaluate.self, Merge.self, Plan.self, Samples.self, Compare.self, Report.self, Export.self, Inspect.self,
       Diagnose.self,
-      Calibrate.self, Replay.self,
+      Calibrate.self, Certify.self, Replay.self,
       Tune.self, Reproduce.self, Import.self, Attach.self,
       Synthesize.self, Fuse.self, Render.self, Frames.self, Bench.self,
     ])

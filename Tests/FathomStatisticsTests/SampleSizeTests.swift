@@ -63,25 +63,3 @@ struct SampleSizeTests {
     #expect(agree(factors.upperBound, 3.7285472758, tolerance: 1e-6))
   }
 }
-
-@Suite("Budgets of uncertainty")
-struct UncertaintyBudgetTests {
-  /// GUM H.1: an end gauge of 50 mm, nanometres; u_c = 32 nm, ν_eff = 16.
-  @Test func publishedExample() {
-    let parts: [(Double, Double)] = [(25, 18), (5.8, 24), (3.9, 5), (6.7, 8), (2.9, 50), (16.6, 2)]
-    let budget = UncertaintyBudget(
-      parts.map { .init("part", .normal, standardUncertainty: $0.0, freedom: $0.1) })
-    #expect(budget.combined.rounded() == 32)
-    #expect(budget.freedom.rounded(.down) == 16)
-    #expect(abs(budget.components.reduce(0) { $0 + budget.share(of: $1) } - 1) < 1e-12)
-  }
-
-  @Test func factors() {
-    let known = UncertaintyBudget([.init("scale", .normal, standardUncertainty: 0.01, sensitivity: -2)])
-    #expect(known.combined == 0.02 && known.freedom == .infinity)
-    #expect(agree(known.coverageFactor, 1.959963984540054))
-    let sampled = UncertaintyBudget([.init("scenes", .student, standardUncertainty: 2, freedom: 3)])
-    #expect(agree(sampled.expanded, 2 * 3.182446305283709))
-    #expect(UncertaintyBudget([]).expanded == 0)
-  }
-}

@@ -21,6 +21,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Fuzz")]
 import recordings as made
 from fault_matrix import Bench
+sys.path.insert(0, str(HERE.parent / "CrossCheck"))
+from make_walls import make_walls
 
 PLAIN = ["--no-diagnosis", "--no-figures", "--no-gallery", "--quiet"]
 EVALUATE = ["evaluate", "s.h5", "--output", "{o}", "--methods", "lidar-bilinear,ols", *PLAIN]
@@ -40,6 +42,7 @@ COMMANDS = {
     "synthesize": (["synthesize", "{o}", "--preset", "sample", "--scenes", "1", "--frames", "1", "--quiet"], "n.h5", None),
     "tune": (["tune", "six.h5", "--output", "{o}", "--quiet"], "tuned", None),
     "calibrate": (["calibrate", "s.h5", "--output", "{o}", "--quiet"], "calibration", None),
+    "certify": (["certify", "walls.h5", "--distances", "1m,2m,3m", "--output", "{o}", "--quiet"], "certificate", None),
     "compare": (["compare", "r", "r2", "--output", "{o}", "--quiet"], "compared", None),
     "report": (["report", "r", "--format", "json", "--output", "{o}", "--quiet"], "page.json", None),
     "export": (["export", "r", "--output", "{o}", "--no-execute", "--quiet"], "notebook", None),
@@ -66,6 +69,7 @@ class Place(Bench):
         self.journal = Path(place).parent / "journal"
         made.write(made.stray(frames=520), Path(place) / "long")
         super().__init__(fathom, place)
+        make_walls(self.place / "walls.h5")
         shutil.copy(self.place / "s.h5", self.place / "broken.h5")
         self.break_flips(self.place / "broken.h5")
         (self.place / "notes.txt").write_text(NOTES)

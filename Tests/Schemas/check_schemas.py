@@ -23,6 +23,9 @@ import jsonschema
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/CrossCheck"))
+from make_walls import make_walls  # noqa: E402
+
 SCHEMAS = ROOT / "docs/schemas"
 FATHOM = str(Path(sys.argv[1]).resolve())
 SAMPLE = ROOT / "Datasets/sample.h5"
@@ -103,6 +106,10 @@ def outputs(folder):
     yield "inspect-folder-1", printed(folder, "inspect", "unknown", codes=(65,))
     yield "calibrate-1", printed(folder, "calibrate", SAMPLE, "--output", "calibrated", "--no-figures")
     yield "verdict-calibrate-1", verdict(folder, "calibrated")
+    make_walls(folder / "walls.h5")
+    walls = ["certify", "walls.h5", "--distances", "1m,2m,3m"]
+    yield "certify-1", printed(folder, *walls, "--output", "certificate", "--limit", "5mm", "--scale-limit", "1%")
+    yield "certify-1", printed(folder, "certify", "walls.h5", "--check", codes=(1,))
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")
     yield "verdict-tune-1", verdict(folder, "tuned")

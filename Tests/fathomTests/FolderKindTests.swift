@@ -21,6 +21,7 @@ struct FolderKindTests {
       (.calibration, ["calibrate", sample, "--no-figures"]),
       (.comparison, ["compare", a, b, "--no-figures"]),
       (.replay, ["replay", sample, "--stage", "detect=45ms", "--no-figures"]),
+      (.certificate, ["certify", folder.path("walls.h5"), "--distances", "1m,2m"]),
       (.diagnosis, ["diagnose", sample]), (.export, ["export", a, "--no-execute"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "jpg"]),
       (.rendering, ["render", sample, "--scene", "room-01", "--all-frames", "--format", "ply"]),
@@ -43,6 +44,7 @@ struct FolderKindTests {
     for name in ["run", "other-run"] {
       #expect(await run(Self.evaluate + ["--output", folder.path(name), "--quiet"]) == nil)
     }
+    try WallRecording().write(to: folder.path("walls.h5"))
     let commands = commands
     for (number, command) in commands.enumerated() {
       let output = folder.path("folder-\(number)")

@@ -75,21 +75,21 @@ public struct MethodBudget: Sendable {
     }
     var parts = [
       UncertaintyBudget.Component(
-        Self.sampling, .student, standardUncertainty: error, freedom: Double(scenes - 1))
+        Self.sampling, error, .student, freedom: Double(scenes - 1))
     ]
     if let noise = errors.averagedNoise(estimate) {
-      parts.append(.init(Self.noise, .normal, standardUncertainty: noise))
+      parts.append(.init(Self.noise, noise, .normal))
     }
     if deviation.scale > 0 {
       parts.append(
         .init(
-          Self.scale, .normal, standardUncertainty: deviation.scale,
+          Self.scale, deviation.scale, .normal,
           sensitivity: sensitivity(scale: 2 * deviation.scale)))
     }
     if deviation.step > 0 {
       parts.append(
         .init(
-          Self.resolution, .uniform, standardUncertainty: deviation.step / 12.0.squareRoot(),
+          Self.resolution, deviation.step / 12.0.squareRoot(), .uniform,
           sensitivity: sensitivity(length: deviation.step / 2)))
     }
     budget = UncertaintyBudget(parts)

@@ -1,0 +1,109 @@
+public import DepthCore
+import Foundation
+
+/// The largest plane of a scene, and the pixels that were taken for it.
+public struct Wall: Sendable {
+  public let plane: DepthPlane
+  /// Ascending.
+  public let pixels: [Int]
+  /// Of the map.
+  public let size: RasterSize
+  /// Share of the map's usual pixels that the wall takes.
+  public let share: Double
+  /// Valid share of the wall's pixels and the missing ones in its bounding box, over all frames.
+  public let fill: Double
+  let mean: MeanDepth
+  let rays: [SIMD3<Double>]
+  let inverse: [SIMD3<Double>]
+
+  /// Depth differs from the plane by at most this share of it in the first, rough choice.
+  private static let roughShare = 0.02
+  /// Robust standard deviations that a pixel of the wall may lie off the plane.
+  private static let reach = 4.0
+  static let fewestPixels = 200
+
+  /// Pixels with a value in at least half of the frames.
+  public var usualPixels: [Int] { mean.usual }
+
+  /// Random sample consensus (Fischler & Bolles 1981) over the mean map, then least squares with a reach of four robust standard deviations.
+  /// Pixels beside something that is not the wall are excluded, because depth maps mix both there.
+  ///
+  /// - Parameter name: Of the scene; names the random stream.
+  /// - Returns: nil where no plane takes a third of the pixels.
+  public init?(_ mean: MeanDepth, _ camera: CameraIntrinsics, name: String) {
+    (self.mean, size) = (mean, mean.size)
+    let camera = camera.scaled(to: mean.size)
+    let width = mean.size.width
+    let rays = (0..<mean.size.count).map { pixel -> SIMD3<Double> in
+      let x = (Double(pixel % width) + 0.5 - camera.cx) / camera.fx
+      let y = (Double(pixel / width) + 0.5 - camera.cy) / camera.fy
+      return SIMD3(x, y, 1)
+    }
+    let usual = mean.usual
+    guard usual.count >= Self.fewestPixels else { return nil }
+    let sample = stride(from: 0, to: usual.count, by: max(1, usual.count / 2000)).map { usual[$0] }
+    var generator = SplitMix64(seed: 0, stream: "wall", name)
+    var best: (plane: DepthPlane, votes: Int)?
+    func isNear(_ plane: DepthPlane, _ pixel: Int, _ reach: Double) -> Bool {
+      abs(mean.mean[pixel] - plane.depth(rays[pixel])) <= reach
+    }
+    // Until another three pixels of the best plane so far are all but certain to have been among the tries.
+    var (tries, chance) = (0, 1.0)
+    while tries < 500, chance > 1e-9 {
+      tries += 1
+      let chosen = (0..<3).map { _ in sample[Int.random(in: 0..<sample.count, using: &generator)] }
+      guard let plane = DepthPlane(through: chosen.map { (rays[$0], mean.mean[$0]) }), plane.p.z > 0
+      else { continue }
+      let votes = sample.count { isNear(plane, $0, Self.roughShare * mean.mean[$0]) }
+      if votes > best?.votes ?? 0 { best = (plane, votes) }
+      chance = pow(1 - pow(Double(best?.votes ?? 0) / Double(sample.count), 3), Double(tries))
+    }
+    guard var plane = best?.plane else { return nil }
+    var near = usual.filter { isNear(plane, $0, Self.roughShare * mean.mean[$0]) }
+    for _ in 0..<8 {
+      guard near.count >= Self.fewestPixels, let fit = plane.refined(near, mean.mean, rays) else {
+        return nil
+      }
+      plane = fit.plane
+      let errors = near.map { mean.mean[$0] - plane.depth(rays[$0]) }
+      let spread = OrderStatistics.normalConsistency * (OrderStatistics.medianAbsolute(errors) ?? 0)
+      let next = usual.filter {
+        isNear(plane, $0, max(1e-6, min(Self.reach * spread, Self.roughShare * mean.mean[$0])))
+      }
+      let inner = Self.eroded(next, usual: usual, mean.size)
+      if inner == near { break }
+      near = inner
+    }
+    guard near.count >= Self.fewestPixels, 3 * near.count >= usual.count,
+      let fit = plane.refined(near, mean.mean, rays)
+    else { return nil }
+    (self.plane, self.inverse, pixels, self.rays) = (fit.plane, fit.inverse, near, rays)
+    share = Double(near.count) / Double(usual.count)
+    let (columns, rows) = (near.map { $0 % width }, near.map { $0 / width })
+    let box = (columns.min() ?? 0)...(columns.max() ?? 0)
+    let missing = (rows.min() ?? 0)...(rows.max() ?? 0)
+    var isWall = [Bool](repeating: false, count: mean.size.count)
+    for pixel in near { isWall[pixel] = true }
+    let looked = missing.flatMap { row in box.map { row * width + $0 } }.filter { pixel in
+      isWall[pixel] || 2 * mean.count[pixel] < mean.frames
+    }
+    fill = Double(looked.reduce(0) { $0 + mean.count[$1] }) / Double(max(1, looked.count * mean.frames))
+  }
+
+  /// Without pixels that have two or more neighbours off the plane: a single noisy pixel is not an edge.
+  private static func eroded(_ pixels: [Int], usual: [Int], _ size: RasterSize) -> [Int] {
+    var state = [Int8](repeating: 0, count: size.count)
+    for pixel in usual { state[pixel] = -1 }
+    for pixel in pixels { state[pixel] = 1 }
+    return pixels.filter { pixel in
+      let (row, column) = (pixel / size.width, pixel % size.width)
+      var off = 0
+      for y in max(0, row - 1)...min(size.height - 1, row + 1) {
+        for x in max(0, column - 1)...min(size.width - 1, column + 1) where state[y * size.width + x] < 0 {
+          off += 1
+        }
+      }
+      return off < 2
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import DepthCore
+public import FathomStatistics
+
+/// Range errors of a depth sensor from flat walls at taped distances, in the manner of ASTM E2938: errors of differences of range, because the
+/// point that the sensor measures from is rarely known.
+///
+/// Model: m = a + (1 + s)·(D + δ) + e, for each placement: m the measured distance, D the taped one, δ the error of the tape, a and s the
+/// sensor's offset and scale error, e the errors of frames, of the fixed pattern over the map, of the file's resolution and of the intrinsics.
+public struct WallTest: Sendable {
+  /// What is declared about the measurement.
+  public struct Declaration: Sendable, Hashable, Codable {
+    /// Standard uncertainty of each taped distance, metres; errors of placements are taken to be independent.
+    public var tapeDeviation = 0.002
+    public var tape = TapeReading.perpendicular
+    /// Whether the tape begins at the sensor's zero, so that the offset is an error of the sensor.
+    public var isZeroKnown = false
+    /// Relative standard uncertainty of the focal length.
+    public var focalDeviation = 0.005
+    /// Standard uncertainty of each coordinate of the principal point, as a share of the focal length.
+    public var centreDeviation = 0.005
+    /// Largest range error allowed, metres; nil where there is no limit.
+    public var rangeLimit: Double?
+    /// Largest scale error allowed, a share; nil where there is no limit.
+    public var scaleLimit: Double?
+
+    public init() {}
+  }
+
+  /// A result with its uncertainty.
+  public struct Quantity: Sendable, Hashable, Codable {
+    /// Metres, or a share for the scale.
+    public let value: Double
+    public let budget: UncertaintyBudget
+    /// nil where there is no limit.
+    public var decision: ConformityDecision?
+    /// What would decide it; nil where it is decided.
+    public var more: MoreData?
+  }
+
+  /// How many times as much to record, so that an undecided result is decided if the measured value stays the same; at most one is given.
+  public struct MoreData: Sendable, Hashable, Codable {
+    /// As many frames.
+    public var frames: Double?
+    /// As many placements, each taped anew, where more frames cannot decide.
+    public var placements: Double?
+  }
+
+  /// The error of a difference of range between two placements; of one distance where the zero is known, and ``from`` is nil.
+  public struct RangeError: Sendable, Hashable, Codable {
+    public let from: String?, to: String
+    public let error: Quantity
+  }
+
+  public let placements: [WallPlacement]
+  /// Taped, metres, one for each placement.
+  public let distances: [Double]
+  public let declaration: Declaration
+
+  /// Frames that a placement should have: fewer leave the noise uncertain by more than a quarter.
+  public static let advisedFrames = 10
+  /// Bow of a wall that is not flat, as a share of its distance.
+  static let flatShare = 0.005
+
+  /// - Precondition: As many distances as placements, at least one.
+  public init(_ placements: [WallPlacement], distances: [Double], _ declaration: Declaration) {
+    precondition(placements.count == distances.count && !placements.isEmpty, "a distance for each placement")
+    (self.placements, self.distances, self.declaration) = (placements, distances, declaration)
+  }
+
+  // MARK: Budget
+
+  /// Of Σ c·m − Σ c′·D: a linear combination of measured distances.
+  ///
+  /// - Parameters:
+  ///   - c: Of the measured distances.
+  ///   - taped: Of the taped ones; what the combination is not sensitive to is 0.
+  public func budget(_ c: [Double], taped: [Double]) -> UncertaintyBudget {
+    func root(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
+    let frames = zip(c, placements).map { $0 * $0 * $1.frameVariance }
+    let frameVariance = frames.reduce(0, +)
+    let inverseFreedom = zip(frames, placements).reduce(0) {
+      $0 + $1.0 * $1.0 / max(1e-9, $1.1.effectiveFrames - 1)
+    }
+    let (pattern, patternFreedom) = pattern(c)
+    let resolution = root(zip(c, placements).map { $0 * $1.resolution / 12.0.squareRoot() })
+    let camera = placements.map(\.cameraSensitivity)
+    let focal = zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.focal }
+    let centre = root([
+      zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.centreX },
+      zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.centreY },
+    ])
+    return UncertaintyBudget([
+      .init("tape", declaration.tapeDeviation, .normal, sensitivity: root(taped)),
+      .init(
+        "frames", frameVariance.squareRoot(), .student,
+        freedom: inverseFreedom > 0 ? frameVariance * frameVariance / inverseFreedom : nil),
+      .init("fixed pattern", pattern, .student, freedom: patternFreedom),
+      .init("resolution", resolution, .uniform),
+      .init("focal length", declaration.focalDeviation, .normal, sensitivity: focal),
+      .init("principal point", declaration.centreDeviation, .normal, sensitivity: centre),
+    ])
+  }
+
+  /// u because the mean maps are not planes: from the spread between tiles, so that a pattern that all placements share counts as it acts on
+  /// the combination. What is left of noise over time is in the component of the frames, and taken off.
+  private func pattern(_ c: [Double]) -> (deviation: Double, freedom: Double) {
+    let isShared = Set(placements.map(\.wall.size)).count == 1
+    let tiles = WallPlacement.tiles.count
+    let parts = zip(c, placements).map { factor, placement in placement.pattern.map { factor * $0 } }
+    let squares: Double
+    if isShared {
+      squares = (0..<tiles).reduce(0) { sum, tile in
+        let total = parts.reduce(0) { $0 + $1[tile] }
+        return sum + total * total
+      }
+    } else {
+      squares = parts.reduce(0) { $0 + $1.reduce(0) { $0 + $1 * $1 } }
+    }
+    // A fit of three parameters leaves so many tiles to vary.
+    let freedom = Double(tiles - 3)
+    let noise = zip(c, placements).reduce(0) { $0 + $1.0 * $1.0 * $1.1.patternNoise }
+    return (max(0, squares * Double(tiles) / freedom - noise).squareRoot(), freedom)
+  }
+
+  private func quantity(
+    _ value: Double, _ c: [Double], taped: [Double], limit: Double?
+  ) -> Quantity {
+    let budget = budget(c, taped: taped)
+    var quantity = Quantity(value: value, budget: budget)
+    guard let limit, !findings.contains(where: \.prevents) else { return quantity }
+    let decision = ConformityDecision(value, limit: limit, budget)
+    quantity.decision = decision
+    if decision.outcome == .undecided { quantity.more = more(abs(limit - abs(value)), budget) }
+    return quantity
+  }
+
+  /// - Parameter needed: Expanded uncertainty that decides.
+  private func more(_ needed: Double, _ budget: UncertaintyBudget) -> MoreData {
+    var more = MoreData()
+    let wanted = needed * needed / (budget.coverageFactor * budget.coverageFactor)
+    func variance(_ names: Set<String>) -> Double {
+      budget.components.filter { names.contains($0.name) }.reduce(0) {
+        $0 + $1.contribution * $1.contribution
+      }
+    }
+    let total = budget.combined * budget.combined
+    let (frames, camera) = (variance(["frames"]), variance(["focal length", "principal point"]))
+    if wanted > total - frames {
+      more.frames = frames / (wanted - total + frames)
+    } else if wanted > camera {
+      more.placements = (total - camera) / (wanted - camera)
+    }
+    return more
+  }
+
+  // MARK: Results
+
+  private func unit(_ index: Int) -> [Double] { distances.indices.map { $0 == index ? 1 : 0 } }
+
+  /// From the nearest placement to each other one, in their order; where the zero is known, of each placement.
+  public var rangeErrors: [RangeError] {
+    if declaration.isZeroKnown {
+      return placements.indices.map { index in
+        let c = unit(index)
+        return RangeError(
+          from: nil, to: placements[index].name,
+          error: quantity(
+            placements[index].distance - distances[index], c, taped: c, limit: declaration.rangeLimit))
+      }
+    }
+    guard let first = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return [] }
+    return placements.indices.filter { $0 != first }.map { index in
+      let c = zip(unit(index), unit(first)).map { $0 - $1 }
+      let value =
+        placements[index].distance - placements[first].distance - distances[index] + distances[first]
+      return RangeError(
+        from: placements[first].name, to: placements[index].name,
+        error: quantity(value, c, taped: c, limit: declaration.rangeLimit))
+    }
+  }
+
+  /// Weights of the slope of the least-squares line of measured over taped distances; nil where all distances are equal.
+  private var slopeWeights: [Double]? {
+    let mean = distances.reduce(0, +) / Double(distances.count)
+    let square = distances.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return square > 0 ? distances.map { ($0 - mean) / square } : nil
+  }
+
+  private func sum(_ c: [Double]) -> Double { zip(c, placements).reduce(0) { $0 + $1.0 * $1.1.distance } }
+
+  /// s, a share; nil where all distances are equal.
+  public var scaleError: Quantity? {
+    slopeWeights.map { c in
+      let slope = sum(c)
+      return quantity(slope - 1, c, taped: c.map { slope * $0 }, limit: declaration.scaleLimit)
+    }
+  }
+
+  /// a, metres: the offset at distance 0. Where the zero is not known it is that of the sensor and of the tape together, and not an error.
+  public var offset: Quantity? {
+    slopeWeights.map { slope in
+      let mean = distances.reduce(0, +) / Double(distances.count)
+      let c = slope.map { 1 / Double(distances.count) - mean * $0 }
+      return quantity(sum(c), c, taped: c.map { $0 * sum(slope) }, limit: nil)
+    }
+  }
+
+  /// The largest distance of a placement from the line in units of what it may be by chance, with three or more placements at different
+  /// distances.
+  public var nonLinearity: Quantity? {
+    guard let slope = slopeWeights, placements.count > 2, Set(distances).count > 2 else { return nil }
+    let mean = distances.reduce(0, +) / Double(distances.count)
+    let residuals = distances.indices.map { index -> Quantity in
+      let c = zip(unit(index), slope).map {
+        $0 - 1 / Double(distances.count) - (distances[index] - mean) * $1
+      }
+      return quantity(sum(c), c, taped: c.map { $0 * sum(slope) }, limit: nil)
+    }
+    return residuals.max { abs($0.value) / $0.budget.expanded < abs($1.value) / $1.budget.expanded }
+  }
+
+  // MARK: Findings
+
+  /// What is wrong with the recording; what prevents a decision first.
+  public var findings: [WallFinding] {
+    var findings: [WallFinding] = []
+    func add(_ kind: WallFinding.Kind, _ scene: String?, _ value: Double?, prevents: Bool) {
+      findings.append(WallFinding(kind: kind, scene: scene, value: value, prevents: prevents))
+    }
+    for (placement, taped) in zip(placements, distances) {
+      let (name, count) = (placement.name, placement.series.count)
+      if count < Self.advisedFrames { add(.fewFrames, name, Double(count), prevents: count < 3) }
+      let factor = placement.distance / taped
+      if !(0.5...2).contains(factor) { add(.distanceFactor, name, factor, prevents: true) }
+      if placement.bow > Self.flatShare * placement.distance {
+        add(.notFlat, name, placement.bow, prevents: true)
+      }
+      if placement.wall.share < 0.6 { add(.smallWall, name, placement.wall.share, prevents: false) }
+      if let shift = placement.halfShift { add(.moved, name, shift, prevents: false) }
+    }
+    if slopeWeights == nil { add(.oneDistance, nil, nil, prevents: !declaration.isZeroKnown) }
+    return findings.filter(\.prevents) + findings.filter { !$0.prevents }
+  }
+
+  /// That the distances do not follow a line: more than the uncertainty of the largest of several explains (Bonferroni).
+  public var linearityFinding: WallFinding? {
+    guard let largest = nonLinearity else { return nil }
+    var budget = largest.budget
+    budget.coverage = 1 - 0.05 / Double(placements.count)
+    return abs(largest.value) > budget.expanded
+      ? WallFinding(kind: .notLinear, scene: nil, value: largest.value, prevents: false) : nil
+  }
+}
+
+extension WallPlacement {
+  /// Difference of the means of the two halves of the recording, metres, where it is more than five standard errors and a thousandth of the
+  /// distance: the camera moved, or the sensor drifts.
+  var halfShift: Double? {
+    guard series.count >= 8 else { return nil }
+    let half = series.count / 2
+    let (first, second) = (Self.moments(Array(series.prefix(half))), Self.moments(Array(series.suffix(half))))
+    let shift = second.mean - first.mean
+    let error = ((first.variance + second.variance) / Double(half)).squareRoot()
+    return abs(shift) > max(5 * error, 0.001 * distance) ? shift : nil
+  }
+}

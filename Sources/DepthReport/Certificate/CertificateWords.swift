@@ -1,0 +1,188 @@
+import FathomPlainText
+public import DepthCertification
+import FathomStatistics
+public import FathomRuns
+
+/// Sentences of a certificate; they may hold marks, see ``ReportDocument``.
+public struct CertificateWords: Sendable {
+  let certificate: Certificate
+
+  public init(_ certificate: Certificate) { self.certificate = certificate }
+
+  // MARK: Figures
+
+  private static func length(_ figure: Certificate.Figure) -> String {
+    plusMinus(figure, .supported(times: 1000, unit: "mm"))
+  }
+
+  private static func share(_ figure: Certificate.Figure) -> String {
+    plusMinus(figure, .supported(times: 100, unit: "%"))
+  }
+
+  /// "−3.2 ± 4.1 mm": digits as the uncertainty supports them.
+  private static func plusMinus(_ figure: Certificate.Figure, _ style: Quantity.Style) -> String {
+    let (value, reach) = (figure.value, figure.expandedUncertainty)
+    let shown = Quantity(value, style.signed, low: value - reach, high: value + reach)
+    // Written like the value: an interval that begins at zero has the same width.
+    let width = Quantity(reach, style, low: reach - reach, high: reach + reach)
+    let number = shown.number.split(separator: " ")
+    guard let unit = number.last, number.count == 2 else { return "\(shown.number) ± \(width.number)" }
+    return "\(number[0]) ± \(width.number.dropLast(unit.count + 1)) \(unit)"
+  }
+
+  /// "range 1.2 m to 3.4 m"
+  func name(_ error: Certificate.RangeError) -> String {
+    error.from.map { "\($0) to \(error.to)" } ?? error.to
+  }
+
+  // MARK: Sentences
+
+  /// What is printed: results, findings, the verdict.
+  public var summary: [String] {
+    results + certificate.findings.map(text) + [verdict].compactMap(\.self) + next
+  }
+
+  /// What `--check` prints.
+  public var checked: [String] {
+    let placements = certificate.placements.map { placement in
+      "\(placement.scene.literal): a wall at \(Quantity(distance(placement), .decimals(3, unit: "m")).text), tilted by "
+        + "\(Quantity(placement.tilt, .decimals(1)).text)°, \(counted(placement.frames, "frame"))."
+    }
+    return placements
+      + (certificate.findings.isEmpty ? ["Nothing is missing."] : certificate.findings.map(text))
+  }
+
+  /// As the tape reads it.
+  func distance(_ placement: Certificate.Placement) -> Double {
+    certificate.declaration.tape == .axis ? placement.axis : placement.perpendicular
+  }
+
+  var results: [String] {
+    certificate.rangeErrors.map { error in
+      "Range error, \(name(error).literal): **\(Self.length(error.error))** (k = \(Quantity(error.error.coverageFactor, .decimals(2)).text), 95 %)."
+    }
+      + [
+        certificate.scaleError.map { "Scale error: **\(Self.share($0))**." },
+        certificate.nonLinearity.map { "Largest distance from a straight line: \(Self.length($0))." },
+      ].compactMap(\.self)
+  }
+
+  /// A finding in a sentence.
+  public func text(_ finding: WallFinding) -> String {
+    let scene = (finding.scene ?? "").literal
+    let value = finding.value ?? 0
+    let length = Quantity(abs(value), .length).text
+    switch finding.kind {
+    case .untaped:
+      return
+        "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
+    case .fewFrames:
+      return
+        "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
+    case .notFlat:
+      return
+        "\(scene): **the wall is not flat** for this sensor: parts of it are \(length) apart in depth. Either the wall is curved or the sensor bends it; "
+        + "use another wall, or another part of this one."
+    case .distanceFactor:
+      return
+        "\(scene): the measured distance is \(Quantity(value, .significant(3)).text) times the taped one\(Self.slip(value)). Check the distance, its unit, and the order of the scenes."
+    case .smallWall:
+      return
+        "\(scene): the wall takes only \(Quantity(value, .percent(0)).text) of the pixels with depth; the rest was excluded. Remove what stands before it, or go nearer."
+    case .moved:
+      return
+        "\(scene): the distance changes by \(length) from the first half of the frames to the second. The camera moved, or the sensor drifts; use a tripod, and let the sensor warm up."
+    case .oneDistance:
+      return certificate.declaration.isZeroKnown
+        ? "Only one distance: the scale cannot be distinguished from the offset."
+        : "Only one distance: neither a difference of range nor the scale can be measured. Add a placement at another distance."
+    case .notLinear:
+      return
+        "The distances do not follow scale and offset: one is \(length) from the line, more than its uncertainty explains. The sensor is not linear, or a cause is not in the budget."
+    }
+  }
+
+  private static func slip(_ factor: Double) -> String {
+    for (known, words) in [
+      (1000.0, "metres"), (100, "metres"), (0.001, "millimetres"), (0.01, "centimetres"),
+    ]
+    where abs(factor / known - 1) < 0.1 {
+      return factor > 1
+        ? ", as when \(words) are given as \(known > 500 ? "millimetres" : "centimetres")"
+        : ", as when \(words) are given as metres"
+    }
+    return ""
+  }
+
+  /// The decision, its rule and its risks; nil without a limit.
+  var verdict: String? {
+    let decided = decisions
+    guard let outcome = certificate.outcome else {
+      let hasLimit = certificate.declaration.rangeLimit != nil || certificate.declaration.scaleLimit != nil
+      return hasLimit ? "Verdict: **not judged**, because of what is said above." : nil
+    }
+    let worst = decided.filter { $0.decision.outcome == outcome }.map { name, decision, _ in
+      "\(name.literal), with a probability of \(Quantity(decision.probability, .percent()).text) that it keeps the limit"
+    }
+    let word =
+      switch outcome {
+      case .conforms: "conforms"
+      case .doesNotConform: "does not conform"
+      case .undecided: "undecided"
+      }
+    return "Verdict: **\(word)** (\(worst.joined(separator: "; ")))."
+  }
+
+  /// All decisions with what they are about.
+  var decisions: [(name: String, decision: ConformityDecision, more: WallTest.MoreData?)] {
+    certificate.rangeErrors.compactMap { error in
+      error.error.decision.map { ("range error, \(name(error))", $0, error.error.more) }
+    }
+      + [certificate.scaleError].compactMap { figure in
+        figure?.decision.map { ("scale error", $0, figure?.more) }
+      }
+  }
+
+  /// What would decide what is undecided.
+  var next: [String] {
+    decisions.filter { $0.decision.outcome == .undecided }.map { name, _, more in
+      let start = "To decide the \(name.literal), if the value stays: "
+      func times(_ factor: Double) -> String {
+        Quantity((factor * 10).rounded(.up) / 10, .significant(2)).text
+      }
+      if let frames = more?.frames { return start + "record \(times(frames)) times as many frames." }
+      guard let placements = more?.placements, placements < 100 else {
+        return start
+          + "it is too near the limit, or the declared uncertainties are too large, for more recordings to help."
+      }
+      return start
+        + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times, taped anew each time, or tape more exactly."
+    }
+  }
+
+  // MARK: What it does not hold
+
+  /// What limits everything else.
+  var caveat: String {
+    "In the manner of ASTM E2938, JCGM 100 and JCGM 106, none of which applies formally to depth cameras; not a certificate of an accredited laboratory."
+  }
+
+  /// What the certificate does not cover, computed from what was recorded and declared.
+  var limitations: [String] {
+    let declaration = certificate.declaration
+    let distances = certificate.placements.compactMap(\.taped)
+    let tilts = certificate.placements.map(\.tilt)
+    let range =
+      "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
+    return [
+      "Other distances than \(range), other surfaces than this wall, and tilts other than \(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°.",
+      declaration.isZeroKnown
+        ? "That the tape begins at the sensor's zero is declared, not measured."
+        : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen.",
+      "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between placements. A tape that is too long by a share is an error of the scale that this budget does not hold.",
+      "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget.",
+      "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording.",
+      "Edges, thin objects, corners and several reflections: a wall shows none of them.",
+    ]
+  }
+}

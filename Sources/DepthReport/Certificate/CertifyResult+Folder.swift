@@ -1,0 +1,191 @@
+import DepthCertification
+import DepthCore
+import DepthGraphics
+import FathomPlainText
+import FathomRunFolders
+public import FathomRuns
+import FathomStatistics
+public import FathomStorage
+
+extension CertifyResult {
+  /// Writes the pages and the pictures; the folder is not yet complete, see `certificate.json`.
+  ///
+  /// - Throws: `FathomError`, `GraphicsError`.
+  public func write(to folder: borrowing AtomicFolder) throws {
+    for (index, placement) in placements.enumerated() {
+      try folder.write(PNG.encode(Self.picture(placement.wall)), to: Self.file(index))
+    }
+    try folder.write(document)
+  }
+
+  private static func file(_ index: Int) -> String { "gallery/wall-\(index + 1).png" }
+
+  /// Pixels of the wall in the colour of what takes part, other pixels with depth in that of what is out of range.
+  private static func picture(_ wall: Wall) -> Raster<RGB> {
+    let step = max(1, FramePictures.standardWidth / wall.size.width)
+    var colours = [RGB](repeating: Validity.State.missing.colour, count: wall.size.count)
+    for pixel in wall.usualPixels { colours[pixel] = Validity.State.outOfRange.colour }
+    for pixel in wall.pixels { colours[pixel] = Validity.State.used.colour }
+    let (width, height) = (wall.size.width * step, wall.size.height * step)
+    return Raster(
+      width: width, height: height,
+      values: (0..<width * height).map { place in
+        colours[place / width / step * wall.size.width + place % width / step]
+      })
+  }
+
+  /// What the pages say.
+  var document: ReportDocument {
+    let words = CertificateWords(certificate)
+    let lines =
+      words.results.map { AnswerBlock.Line("Measured", $0) }
+      + certificate.findings.map { AnswerBlock.Line("Finding", words.text($0)) }
+      + [words.verdict].compactMap(\.self).map { AnswerBlock.Line("Verdict", String($0.dropFirst(9))) }
+      + words.next.map { AnswerBlock.Line("Next", $0) }
+    var sections: [ReportDocument.Section] = [
+      .init("limits", "What this certificate does not cover", [.list(words.limitations)]),
+      .init("result", "Result", [.answer(AnswerBlock(lines))]),
+    ]
+    sections += budgets(words)
+    if let decision = decision(words) { sections.append(decision) }
+    sections += [placementTable, pictures, provenance]
+    return ReportDocument(
+      title: "\(name): range errors by flat walls", caveat: words.caveat, sections: sections)
+  }
+
+  private func budgets(_ words: CertificateWords) -> [ReportDocument.Section] {
+    func table(_ figure: Certificate.Figure, _ scale: Double, _ unit: String) -> DisplayTable {
+      DisplayTable(
+        columns: [
+          .init("cause", numeric: false), .init("distribution", numeric: false),
+          .init("standard uncertainty"),
+          .init("sensitivity"), .init("contribution [\(unit)]"), .init("share"), .init("degrees of freedom"),
+        ],
+        cells: figure.budget.map { part in
+          [
+            .init(part.name), .init(part.distribution.rawValue),
+            .init(Quantity(part.standardUncertainty, .significant(3))),
+            .init(Quantity(part.sensitivity, .significant(3))),
+            .init(Quantity(part.contribution, .significant(3, times: scale))),
+            .init(Quantity(part.share, .percent())),
+            .init(Self.freedom(part.freedom)),
+          ]
+        })
+    }
+    func block(_ id: String, _ title: String, _ figure: Certificate.Figure, _ scale: Double, _ unit: String)
+      -> [ReportDocument.Block]
+    {
+      return [
+        .table(id, caption: "Budget of the \(title).", table(figure, scale, unit)),
+        .paragraph(
+          "\(title.capitalizedFirst.literal): u = \(Quantity(figure.standardUncertainty, .significant(3, times: scale, unit: unit)).text), "
+            + "\(Self.freedom(figure.freedom)) effective degrees of freedom, k = \(Quantity(figure.coverageFactor, .decimals(2)).text), "
+            + "U = \(Quantity(figure.expandedUncertainty, .significant(3, times: scale, unit: unit)).text)."),
+      ]
+    }
+    let ranges = certificate.rangeErrors.enumerated().flatMap { index, error in
+      block("budget-range-\(index + 1)", "range error, \(words.name(error))", error.error, 1000, "mm")
+    }
+    let scale = certificate.scaleError.map { block("budget-scale", "scale error", $0, 100, "%") } ?? []
+    guard !ranges.isEmpty || !scale.isEmpty else { return [] }
+    let model =
+      "m = a + (1 + s)·(D + δ) + e: m is the measured distance, D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
+      + "frames, fixed pattern, resolution and intrinsics. Standard uncertainties are metres; those of the intrinsics are shares of the focal length."
+    return [.init("budget", "Uncertainty budget", [.paragraph(model)] + ranges + scale)]
+  }
+
+  /// Degrees of freedom; from 1000 on a Student distribution is the normal one at the digits shown.
+  private static func freedom(_ number: Double?) -> String {
+    guard let number else { return "∞" }
+    return number >= 1000 ? "over 1000" : Quantity(number, .significant(3)).text
+  }
+
+  private func decision(_ words: CertificateWords) -> ReportDocument.Section? {
+    let decisions = words.decisions
+    guard !decisions.isEmpty else { return nil }
+    let table = DisplayTable(
+      columns: [
+        .init("about", numeric: false), .init("limit"), .init("guard band"),
+        .init("decision", numeric: false),
+        .init("risk of accepting"), .init("risk of rejecting"),
+      ],
+      cells: decisions.map { name, decision, _ in
+        let style = name.hasPrefix("scale") ? Quantity.Style.percent(3) : .length
+        return [
+          .init(name), .init(Quantity(decision.limit, style)), .init(Quantity(decision.guardBand, style)),
+          .init(decision.outcome.rawValue.replacing("-", with: " ")),
+          .init(Quantity(1 - decision.probability, .percent(2))),
+          .init(Quantity(decision.probability, .percent(2))),
+        ]
+      })
+    return .init(
+      "decision", "Decision",
+      [
+        .paragraph(
+          "JCGM 106 with a guard band of U: it conforms if the error and U together keep the limit, and does not conform if the error exceeds the limit by U or "
+            + "more. The risks are for this device and this result; risks over all devices need to know how many are good."
+        ),
+        .table("decision", caption: "Decisions against the limits.", table),
+      ])
+  }
+
+  private var placementTable: ReportDocument.Section {
+    let table = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("taped [m]"), .init("perpendicular [m]"), .init("axis [m]"),
+        .init("tilt [°]"), .init("frames"), .init("effective frames"), .init("repeatability [mm]"),
+        .init("pixel noise [mm]"), .init("pixels"), .init("effective pixels"), .init("fill"),
+        .init("flatness RMS [mm]"), .init("flatness range [mm]"), .init("resolution [mm]"),
+      ],
+      cells: certificate.placements.map { row in
+        func mm(_ value: Double?) -> DisplayTable.Cell {
+          .init(Quantity(value, .significant(3, times: 1000)))
+        }
+        return [
+          .init(row.scene), .init(Quantity(row.taped, .decimals(4))),
+          .init(Quantity(row.perpendicular, .decimals(4))), .init(Quantity(row.axis, .decimals(4))),
+          .init(Quantity(row.tilt, .decimals(1))), .init(count: row.frames),
+          .init(Quantity(row.effectiveFrames, .decimals(1))), mm(row.repeatability), mm(row.pixelNoise),
+          .init(count: row.pixels), .init(Quantity(row.effectivePixels, .significant(3))),
+          .init(Quantity(row.fill, .percent())), mm(row.flatnessRMS), mm(row.flatnessRange),
+          mm(row.resolution),
+        ]
+      })
+    return .init(
+      "placements", "Placements",
+      [.table("placements", caption: "What was measured at each placement.", table)])
+  }
+
+  private var pictures: ReportDocument.Section {
+    let frames = certificate.placements.enumerated().map { index, placement in
+      let share = Quantity(placement.wallShare, .percent(0)).text
+      return GalleryBlock.Frame(
+        rank: "wall", title: placement.scene,
+        caption:
+          "Green: taken for the wall, \(share) of the pixels with depth. Blue: other depth. Black: none.",
+        pictures: [
+          .init(
+            role: "wall", file: Self.file(index),
+            alt: "Pixels of \(placement.scene) that were taken for the wall")
+        ], anchor: "wall-\(index + 1)")
+    }
+    return .init(
+      "pictures", "What was taken for the wall", [.gallery(GalleryBlock(frames: frames, scales: []))])
+  }
+
+  private var provenance: ReportDocument.Section {
+    let devices =
+      certificate.devices.isEmpty
+      ? "not declared in the data" : certificate.devices.joined(separator: ", ").literal
+    return .init(
+      "provenance", "Provenance",
+      [
+        .paragraph("Device: \(devices)."),
+        .list(certificate.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
+        .paragraph(
+          "Written by Fathom \(certificate.version), build `\(certificate.build ?? "unknown")`. `certificate.json` holds the same numbers in full precision."
+        ),
+        .paragraph("Serial number: ________ Measured on: ________ Valid until: ________ Signature: ________"),
+      ])
+  }
+}

@@ -1,0 +1,145 @@
+public import DepthCertification
+public import FathomRunFolders
+public import FathomStatistics
+import FathomStorage
+import FathomTables
+
+/// `certificate.json`: the figures, their budgets, and everything that determines them. Lengths are metres, shares 0 to 1.
+public struct Certificate: Codable, Sendable {
+  /// The file's name; marks a folder as one of these.
+  public static let fileName = "certificate.json"
+
+  /// A camera before the wall.
+  public struct Placement: Codable, Sendable {
+    public var scene: String
+    /// Absent where it was not taped.
+    public var taped: Double?
+    /// Shortest distance of the camera centre from the wall, and distance along the optical axis.
+    public var perpendicular: Double, axis: Double
+    /// Angle between the optical axis and the wall's normal, degrees.
+    public var tilt: Double
+    public var frames: Int
+    /// Independent frames that say as much.
+    public var effectiveFrames: Double
+    /// Standard deviation of the distance between frames: repeatability.
+    public var repeatability: Double?
+    /// Standard deviation over time of single pixels.
+    public var pixelNoise: Double?
+    /// Pixels of the wall, and independent pixels that would give the distance as much noise.
+    public var pixels: Int
+    public var effectivePixels: Double?
+    /// Share of the pixels with depth that the wall takes, and share of its pixels that have a value.
+    public var wallShare: Double, fill: Double
+    /// Of the mean over time from the plane: root mean square without noise, band with 99.7 % of the pixels, and range of the tiles' means.
+    public var flatnessRMS: Double, flatnessRange: Double, bow: Double
+    /// Step between values of the file; 0 where there is none.
+    public var resolution: Double
+  }
+
+  /// An input of a budget.
+  public struct Component: Codable, Sendable {
+    public var name: String
+    public var distribution: UncertaintyBudget.Distribution
+    public var standardUncertainty: Double, sensitivity: Double
+    /// In the unit of the result, and its share of the variance.
+    public var contribution: Double, share: Double
+    /// Absent where there are infinitely many.
+    public var freedom: Double?
+  }
+
+  /// A figure with its uncertainty.
+  public struct Figure: Codable, Sendable {
+    public var value: Double
+    public var standardUncertainty: Double, coverageFactor: Double, coverage: Double,
+      expandedUncertainty: Double
+    /// Effective degrees of freedom; absent where there are infinitely many.
+    public var freedom: Double?
+    public var budget: [Component]
+    /// Absent without a limit, and where a finding prevents it.
+    public var decision: ConformityDecision?
+    public var more: WallTest.MoreData?
+
+    init(_ quantity: WallTest.Quantity) {
+      let budget = quantity.budget
+      (value, standardUncertainty) = (quantity.value, budget.combined)
+      (coverageFactor, coverage) = (budget.coverageFactor, budget.coverage)
+      (expandedUncertainty, freedom) = (budget.expanded, budget.freedom)
+      self.budget = budget.components.map {
+        Component(
+          name: $0.name, distribution: $0.distribution, standardUncertainty: $0.standardUncertainty,
+          sensitivity: $0.sensitivity, contribution: $0.contribution, share: budget.share(of: $0),
+          freedom: $0.freedom)
+      }
+      (decision, more) = (quantity.decision, quantity.more)
+    }
+  }
+
+  /// Of a difference of range, or of one distance where the zero is known: then ``from`` is absent.
+  public struct RangeError: Codable, Sendable {
+    public var from: String?, to: String
+    public var error: Figure
+  }
+
+  public var tool = "fathom"
+  public var version = Version.current
+  public var build: String? = Version.build
+  public var test = "wall"
+  public var declaration: WallTest.Declaration
+  /// As the data declare them.
+  public var devices: [String]
+  public var placements: [Placement]
+  /// Empty with one distance, or where it was not taped.
+  public var rangeErrors: [RangeError]
+  /// A share; absent with one distance.
+  public var scaleError: Figure?
+  /// At distance 0, of the sensor's zero and the tape's together; absent with one distance.
+  public var offset: Figure?
+  /// The placement that is farthest from the line; absent with fewer than three distances.
+  public var nonLinearity: Figure?
+  public var findings: [WallFinding]
+  /// Of all limits: the worst; absent where nothing was decided.
+  public var outcome: ConformityDecision.Outcome?
+  public var inputs: [RunManifest.Input]
+  /// Scenes that were asked for.
+  public var scenePattern: String?
+
+  init(
+    _ test: WallTest, isTaped: Bool, devices: [String], inputs: [RunManifest.Input], scenePattern: String?
+  ) {
+    (declaration, self.devices, self.inputs) = (test.declaration, devices, inputs)
+    self.scenePattern = scenePattern
+    placements = zip(test.placements, test.distances).map { placement, taped in
+      let (wall, plane) = (placement.wall, placement.wall.plane)
+      return Placement(
+        scene: placement.name, taped: isTaped ? taped : nil, perpendicular: plane.distance,
+        axis: plane.axisDistance, tilt: plane.tilt * 180 / .pi, frames: placement.series.count,
+        effectiveFrames: placement.effectiveFrames, repeatability: placement.frameDeviation,
+        pixelNoise: placement.pixelNoise, pixels: wall.pixels.count,
+        effectivePixels: placement.effectivePixels,
+        wallShare: wall.share, fill: wall.fill, flatnessRMS: placement.flatnessRMS,
+        flatnessRange: placement.flatnessRange, bow: placement.bow, resolution: placement.resolution)
+    }
+    if isTaped {
+      rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }
+      (scaleError, offset) = (test.scaleError.map(Figure.init), test.offset.map(Figure.init))
+      nonLinearity = test.nonLinearity.map(Figure.init)
+      let slips = test.findings
+      // A line through distances that are wrong by a factor says nothing about the sensor.
+      findings =
+        slips.contains(where: \.prevents) ? slips : slips + [test.linearityFinding].compactMap(\.self)
+    } else {
+      rangeErrors = []
+      findings = [.untaped] + test.findings.filter { $0.kind != .oneDistance }
+    }
+    let decisions = (rangeErrors.map(\.error) + [scaleError].compactMap(\.self)).compactMap(\.decision)
+    for outcome in [ConformityDecision.Outcome.doesNotConform, .undecided, .conforms]
+    where self.outcome == nil && decisions.contains(where: { $0.outcome == outcome }) {
+      self.outcome = outcome
+    }
+  }
+
+  /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
+  public var json: String {
+    get throws { try CanonicalJSON.text(self) + "\n" }
+  }
+}

@@ -1,0 +1,155 @@
+public import ArgumentParser
+public import DepthCertification
+import DepthReport
+import FathomRuns
+import FathomStorage
+
+extension TapeReading: ExpressibleByArgument {}
+
+/// A length with its unit: "1.000m", "2mm".
+struct Length: ExpressibleByArgument, DescribedArgument {
+  let metres: Double
+
+  static let grammar = "a length with its unit (m, cm or mm), as in 1.000m"
+
+  init?(argument: String) {
+    for (unit, size) in [("mm", 0.001), ("cm", 0.01), ("m", 1)] where argument.hasSuffix(unit) {
+      guard let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite else {
+        return nil
+      }
+      metres = number * size
+      return
+    }
+    return nil
+  }
+}
+
+/// Lengths with their units and commas between them.
+struct LengthList: ExpressibleByArgument, DescribedArgument {
+  let metres: [Double]
+
+  static let grammar = "lengths with their unit (m, cm or mm) and commas between them, as in 1.000m,2.000m"
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let lengths = parts.compactMap { Length(argument: String($0)) }
+    guard lengths.count == parts.count else { return nil }
+    metres = lengths.map(\.metres)
+  }
+}
+
+/// "0.5%"
+struct Percentage: ExpressibleByArgument, DescribedArgument {
+  let share: Double
+
+  static let grammar = "a percentage with its sign, as in 0.5%"
+
+  init?(argument: String) {
+    guard argument.hasSuffix("%"), let number = Double(argument.dropLast()), number >= 0, number <= 100 else {
+      return nil
+    }
+    share = number / 100
+  }
+}
+
+/// States the range errors of a depth sensor with an uncertainty, from a short recording.
+struct Certify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "State the range errors of a depth sensor with an uncertainty budget, from walls at taped distances.",
+    discussion: """
+      Every scene is one placement of the still camera before a flat wall. Finds the wall in the sensor's depth, measures its distance, tilt, noise, \
+      flatness and fill, and states the errors of differences of range and of scale with an expanded uncertainty (95 %), in the manner of \
+      ASTM E2938 and the GUM. With limits it decides after JCGM 106: conforms, does not conform, or undecided. Writes a folder with \
+      certificate.json, report.html, report.md, report.json and pictures of what was taken for the wall.
+      """)
+
+  /// What the recording shows.
+  enum Shape: String, ExpressibleByArgument, CaseIterable {
+    case wall
+  }
+
+  @Argument(
+    help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
+  ) var data: [String]
+  @Option(help: "What the recording shows: a flat wall.") var test = Shape.wall
+  @Option(help: "Taped distances, one for each scene in their order: 1.000m,2.000m.") var distances:
+    LengthList?
+  @Option(help: "Standard uncertainty of each taped distance (default: 2mm).") var distanceDeviation: Length?
+  @Option(
+    help:
+      "What the tape measures: from the camera centre to the nearest point of the wall, or along the optical axis."
+  )
+  var tape = TapeReading.perpendicular
+  @Flag(
+    help:
+      "The tape begins at the sensor's zero, so that distances have errors and not only their differences.")
+  var zeroKnown = false
+  @Option(help: "Relative standard uncertainty of the focal length (default: 0.5%).") var focalDeviation:
+    Percentage?
+  @Option(
+    help: "Standard uncertainty of the principal point, as a share of the focal length (default: 0.5%).")
+  var centreDeviation: Percentage?
+  @Option(help: "Largest range error allowed: 10mm.") var limit: Length?
+  @Option(help: "Largest scale error allowed: 0.5%.") var scaleLimit: Percentage?
+  @Flag(help: "Say what the recording lacks, and write nothing; exit with 1 where it cannot be certified.")
+  var check = false
+  @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
+  var scenes: [String] = []
+  @Option(
+    help: "Only these frames of every scene: A:B from A up to before B, or one, by name or counted from 0.")
+  var frames: FrameRange?
+  @Option(help: "Folder to write (default: Reports/<data name>-certificate).", completion: .directory)
+  var output: String?
+  @OptionGroup var files: DataFlags
+  @Flag(help: "Replace an existing folder of a certificate.") var overwrite = false
+  @Flag(help: "Print certificate.json instead of sentences.") var json = false
+  @OptionGroup var console: Console
+
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
+    if check && (output != nil || overwrite) {
+      throw ValidationError("--check writes nothing: leave out --output and --overwrite")
+    }
+    if distances == nil, !check {
+      throw ValidationError(
+        "--distances: tape the distance of every placement and give it, as in 1.000m,2.000m; --check looks at a recording without them"
+      )
+    }
+    if scaleLimit?.share == 0 { throw ValidationError("--scale-limit: it must be above 0") }
+  }
+
+  private var job: CertifyJob {
+    var declaration = WallTest.Declaration()
+    if let distanceDeviation { declaration.tapeDeviation = distanceDeviation.metres }
+    if let focalDeviation { declaration.focalDeviation = focalDeviation.share }
+    if let centreDeviation { declaration.centreDeviation = centreDeviation.share }
+    (declaration.tape, declaration.isZeroKnown) = (tape, zeroKnown)
+    (declaration.rangeLimit, declaration.scaleLimit) = (limit?.metres, scaleLimit?.share)
+    return CertifyJob(
+      files.selection(data, scenes: scenes, frames: frames), distances: distances?.metres ?? [], declaration)
+  }
+
+  func run() async throws {
+    console.warnOfOmissions(in: data, mapping: files.mapping)
+    let result = try await job.run(console.observe)
+    let words = CertificateWords(result.certificate)
+    guard !check else {
+      try show(result, words.checked)
+      let preventing = result.certificate.findings.filter(\.prevents)
+      guard let first = preventing.first else { return }
+      throw Failure(message: "cannot certify yet: \(words.text(first).withoutMarks)", code: .failure)
+    }
+    let folder = try AtomicFolder(
+      output ?? "Reports/\(result.name)-certificate", kind: .certificate, overwrite: overwrite)
+    try result.write(to: folder)
+    let path = folder.path
+    try folder.commit(manifest: result.certificate.json)
+    try show(result, words.summary + (json ? [] : ["Report: \(path)/report.html"]), beside: path)
+  }
+
+  private func show(_ result: CertifyResult, _ sentences: [String], beside path: String? = nil) throws {
+    guard !json else { return try console.show(json: try result.certificate.json, beside: path) }
+    for sentence in sentences { try console.show(sentence.withoutMarks, beside: path) }
+  }
+}

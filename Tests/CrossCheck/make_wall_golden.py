@@ -1,0 +1,165 @@
+"""Writes golden/wall.json: distances, budgets and decisions of two simulated walls, by numpy and scipy, that a Swift test is held against.
+
+    python make_wall_golden.py          writes the file
+    python make_wall_golden.py --check  fails where the file is not what these packages say
+
+Planes are fitted by scipy's trust-region solver, every frame by itself; sensitivities are finite differences.
+"""
+
+import json
+import pathlib
+import sys
+
+import numpy as np
+from scipy import optimize, stats
+
+PATH = pathlib.Path(__file__).parent / "golden" / "wall.json"
+WIDTH, HEIGHT, FRAMES = 32, 24, 24
+FX, CX, CY = 28.0, 16.0, 12.0
+TILES = (6, 5)
+TAPE, FOCAL, CENTRE = 0.0015, 0.004, 0.006
+WALLS = [  # distance, yaw, pitch, what was taped
+    (1.0, 0.10, -0.05, 1.001),
+    (2.0, -0.08, 0.12, 1.999),
+]
+SCALE, OFFSET, LIMIT = 0.004, 0.02, 0.006
+
+
+def uniforms(seed, count):
+    """Splitmix64, as its authors published it."""
+    mask, state, values = (1 << 64) - 1, seed, []
+    for _ in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        z = state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+        values.append(((z ^ (z >> 31)) >> 11) / 2**53)
+    return np.array(values)
+
+
+def rays():
+    x = (np.arange(WIDTH) + 0.5 - CX) / FX
+    y = (np.arange(HEIGHT) + 0.5 - CY) / FX
+    gx, gy = np.meshgrid(x, y)
+    return np.stack([gx.ravel(), gy.ravel(), np.ones(WIDTH * HEIGHT)], axis=1)
+
+
+def frames(index):
+    distance, yaw, pitch, _ = WALLS[index]
+    normal = np.array([np.sin(yaw) * np.cos(pitch), np.sin(pitch), np.cos(yaw) * np.cos(pitch)])
+    truth = distance / (rays() @ normal)
+    pattern = 0.004 * (uniforms(1, truth.size) - 0.5)
+    noise = uniforms(10 + index, FRAMES * (truth.size + 1)).reshape(FRAMES, truth.size + 1) - 0.5
+    depth = OFFSET + (1 + SCALE) * truth + pattern * truth + 0.02 * truth * noise[:, 1:] + 0.004 * noise[:, :1]
+    return depth.astype(np.float32).astype(float)
+
+
+def plane(depth):
+    r = rays()
+    start = np.linalg.lstsq(r, 1 / depth, rcond=None)[0]
+    found = optimize.least_squares(lambda p: 1 / (r @ p) - depth, start, xtol=1e-15, ftol=1e-15, gtol=1e-15)
+    return found.x
+
+
+def distance(p):
+    return 1 / np.linalg.norm(p)
+
+
+def placement(index):
+    maps = frames(index)
+    mean = maps.mean(axis=0)
+    r, p = rays(), plane(mean)
+    step = 1e-6
+    gradient = np.array([(distance(p + step * e) - distance(p - step * e)) / (2 * step) for e in np.eye(3)])
+    jacobian = np.stack([(1 / (r @ (p + step * e)) - 1 / (r @ (p - step * e))) / (2 * step) for e in np.eye(3)], axis=1)
+    weights = gradient @ np.linalg.pinv(jacobian)
+    column, row = np.arange(mean.size) % WIDTH, np.arange(mean.size) // WIDTH
+    tile = row * TILES[1] // HEIGHT * TILES[0] + column * TILES[0] // WIDTH
+    residual = mean - 1 / (r @ p)
+    pattern = np.bincount(tile, weights * residual, minlength=TILES[0] * TILES[1])
+    by_frame = np.stack([np.bincount(tile, weights * (m - mean), minlength=TILES[0] * TILES[1]) for m in maps])
+    series = np.array([distance(plane(m)) for m in maps])
+    deviation = series - series.mean()
+    correlation = (FRAMES * (deviation[:-1] @ deviation[1:]) / (deviation @ deviation) + 1) / (FRAMES - 3)
+    correlation = min(0.99, max(0, correlation))
+    effective = max(2, FRAMES * (1 - correlation) / (1 + correlation))
+    frame_variance = series.var(ddof=1) * (FRAMES - 1) / FRAMES / (effective - 1)
+    epsilon = 1e-6
+    focal = (distance(p * [1 + epsilon, 1 + epsilon, 1]) - distance(p * [1 - epsilon, 1 - epsilon, 1])) / (2 * epsilon)
+    centre = [
+        (distance(p + [0, 0, epsilon * p[k]]) - distance(p - [0, 0, epsilon * p[k]])) / (2 * epsilon) for k in (0, 1)
+    ]
+    return {
+        "distance": distance(p),
+        "axis": 1 / p[2],
+        "tilt": float(np.degrees(np.arccos(p[2] * distance(p)))),
+        "deviation": series.std(ddof=1),
+        "effective": effective,
+        "noise": float(np.sqrt(maps.var(axis=0, ddof=1).mean())),
+        "frame_variance": frame_variance,
+        "pattern": pattern,
+        "pattern_noise": by_frame.var(axis=0, ddof=1).sum() / effective,
+        "focal": focal,
+        "centre": centre,
+    }
+
+
+def budget(placements, c, taped):
+    c, taped = np.array(c), np.array(taped)
+    tape = TAPE * np.linalg.norm(taped)
+    parts = np.array([ck**2 * p["frame_variance"] for ck, p in zip(c, placements)])
+    frame_freedom = parts.sum() ** 2 / sum(v**2 / (p["effective"] - 1) for v, p in zip(parts, placements))
+    tiles = TILES[0] * TILES[1]
+    joint = sum(ck * p["pattern"] for ck, p in zip(c, placements))
+    pattern = joint @ joint * tiles / (tiles - 3) - sum(ck**2 * p["pattern_noise"] for ck, p in zip(c, placements))
+    pattern = max(0, pattern)
+    focal = FOCAL * abs(sum(ck * p["focal"] for ck, p in zip(c, placements)))
+    centre = CENTRE * np.linalg.norm([sum(ck * p["centre"][k] for ck, p in zip(c, placements)) for k in (0, 1)])
+    variance = tape**2 + parts.sum() + pattern + focal**2 + centre**2
+    freedom = variance**2 / (parts.sum() ** 2 / frame_freedom + pattern**2 / (tiles - 3))
+    factor = stats.t.ppf(0.975, freedom)
+    return {
+        "contributions": [tape, float(np.sqrt(parts.sum())), float(np.sqrt(pattern)), 0.0, focal, float(centre)],
+        "combined": float(np.sqrt(variance)), "freedom": float(freedom), "factor": float(factor),
+        "expanded": float(factor * np.sqrt(variance)),
+    }
+
+
+def golden():
+    placements = [placement(k) for k in range(2)]
+    m, d = np.array([p["distance"] for p in placements]), np.array([w[3] for w in WALLS])
+    c = (d - d.mean()) / ((d - d.mean()) ** 2).sum()
+    slope = float(c @ m)
+    error = float(m[1] - m[0] - d[1] + d[0])
+    both = budget(placements, [-1, 1], [-1, 1])
+    probability = stats.t.cdf((LIMIT - error) / both["combined"], both["freedom"])
+    probability -= stats.t.cdf((-LIMIT - error) / both["combined"], both["freedom"])
+    kept = ("distance", "axis", "tilt", "deviation", "effective", "noise")
+    return {
+        "placements": [{key: float(p[key]) for key in kept} for p in placements],
+        "range": {"value": error, **both},
+        "scale": {"value": slope - 1, **budget(placements, c, slope * c)},
+        "probability": float(probability),
+    }
+
+
+def main():
+    text = json.dumps(golden(), indent=1) + "\n"
+    if "--check" in sys.argv[1:]:
+        if not PATH.is_file():
+            sys.exit(f"{PATH} does not exist")
+        ours, theirs = (np.array(numbers(json.loads(t))) for t in (text, PATH.read_text(encoding="utf-8")))
+        if ours.shape != theirs.shape or not np.allclose(ours, theirs, rtol=1e-7, atol=1e-12):
+            sys.exit(f"{PATH} is not what these packages say; run without --check")
+    else:
+        PATH.write_text(text, encoding="utf-8")
+
+
+def numbers(value):
+    if isinstance(value, dict):
+        return [n for key in sorted(value) for n in numbers(value[key])]
+    return [n for part in value for n in numbers(part)] if isinstance(value, list) else [value]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+import DepthCore
+import FathomStatistics
+import Foundation
+import Testing
+
+@testable import DepthCertification
+
+@Suite("Coverage of certified uncertainties")
+struct CoverageTests {
+  /// What is stated, and what is true.
+  struct Outcome {
+    let scale: WallTest.Quantity, range: WallTest.Quantity
+    let trueScale: Double, trueRange: Double
+  }
+
+  /// A sensor with bias, noise and pattern of its own, taped and tilted at random, with intrinsics that are not quite as declared.
+  static func outcome(_ number: Int) throws -> Outcome {
+    var draw = Draw("sensor \(number)")
+    var sensor = SimulatedSensor()
+    (sensor.offset, sensor.scale) = (draw.normal(0.01), draw.normal(0.01))
+    sensor.noise = (draw.uniform(0.0005...0.004), draw.uniform(0...0.004))
+    sensor.shared = draw.uniform(0...0.002)
+    sensor.memory = draw.uniform(0...0.5)
+    sensor.blur = Int(draw.uniform(0...2.99))
+    sensor.step = draw.uniform() < 0.5 ? 0.001 : 0
+    sensor.focal *= 1 + draw.normal(0.005)
+    sensor.centre += 28 * SIMD2(draw.normal(0.005), draw.normal(0.005))
+    let depth = draw.uniform(0...0.003)
+    sensor.pattern = sensor.field(&draw).map { depth * $0 }
+    var declaration = WallTest.Declaration()
+    declaration.tapeDeviation = draw.uniform(0.0005...0.003)
+    let distances = (0..<Int(draw.uniform(2...4.99))).map { 1 + Double($0) * 0.7 + draw.uniform(0...0.3) }
+    let frames = Int(draw.uniform(15...40))
+    let placements = try distances.map { distance in
+      let taped = distance + draw.normal(declaration.tapeDeviation)
+      let surface = SimulatedSensor.wall(taped, yaw: draw.normal(0.07), pitch: draw.normal(0.07))
+      return try placement("\(distance)", sensor.frames(frames, of: surface, &draw))
+    }
+    let test = WallTest(placements, distances: distances, declaration)
+    let range = try #require(test.rangeErrors.last)
+    return Outcome(
+      scale: try #require(test.scaleError), range: range.error, trueScale: sensor.scale,
+      trueRange: sensor.scale * (distances[distances.count - 1] - distances[0]))
+  }
+
+  static func placement(
+    _ name: String, _ maps: [DepthMap], tape: TapeReading = .perpendicular
+  ) throws -> WallPlacement {
+    var mean = MeanDepth(maps[0].size)
+    for map in maps { mean.add(map) }
+    let wall = try #require(Wall(mean, SimulatedSensor.declared(maps[0].size), name: name))
+    var placement = WallPlacement(name, wall, tape: tape)
+    for map in maps { placement.add(map) }
+    return placement
+  }
+
+  @Test("an uncertainty of 95 % covers the truth that often")
+  func coverage() throws {
+    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 300
+    var (scale, range, wrong) = (0, 0, 0)
+    for number in 0..<count {
+      let outcome = try Self.outcome(number)
+      scale += abs(outcome.scale.value - outcome.trueScale) <= outcome.scale.budget.expanded ? 1 : 0
+      range += abs(outcome.range.value - outcome.trueRange) <= outcome.range.budget.expanded ? 1 : 0
+      // A limit at the true error: every acceptance is a false one, and at most as likely as the guard band allows.
+      let decision = ConformityDecision(
+        outcome.range.value, limit: abs(outcome.trueRange), outcome.range.budget)
+      wrong += decision.outcome == .conforms ? 1 : 0
+    }
+    let shares = [scale, range, wrong].map { Double($0) / Double(count) }
+    print(
+      "\(count) sensors: scale \(shares[0]), range \(shares[1]), false acceptance at the limit \(shares[2])")
+    #expect((0.92...0.98).contains(shares[0]))
+    #expect((0.92...0.98).contains(shares[1]))
+    #expect(shares[2] < 0.045)
+  }
+}

@@ -1,0 +1,89 @@
+import DepthCore
+import FathomStatistics
+import FathomTestSupport
+import Foundation
+import Testing
+
+@testable import DepthCertification
+
+@Suite("Two walls against numpy and scipy")
+struct WallGoldenTests {
+  struct Golden: Decodable {
+    struct Placement: Decodable { let distance, axis, tilt, deviation, effective, noise: Double }
+    struct Figure: Decodable {
+      let value, combined, freedom, factor, expanded: Double
+      let contributions: [Double]
+    }
+    let placements: [Placement]
+    let range: Figure, scale: Figure
+    let probability: Double
+  }
+
+  private static let size = RasterSize(width: 32, height: 24)
+
+  /// As Tests/CrossCheck/make_wall_golden.py makes them.
+  private static func frames(_ index: Int, _ distance: Double, yaw: Double, pitch: Double) -> [DepthMap] {
+    func uniforms(_ seed: UInt64, _ count: Int) -> [Double] {
+      var generator = SplitMix64(seed: seed)
+      return (0..<count).map { _ in Double(generator.next() >> 11) / 0x1p53 - 0.5 }
+    }
+    let surface = SimulatedSensor.wall(distance, yaw: yaw, pitch: pitch)
+    let pattern = uniforms(1, size.count)
+    let noise = uniforms(10 + UInt64(index), 24 * (size.count + 1))
+    return (0..<24).map { frame in
+      let start = frame * (size.count + 1)
+      return DepthMap(
+        width: size.width, height: size.height,
+        values: (0..<size.count).map { pixel in
+          let x = (Double(pixel % size.width) + 0.5 - 16) / 28
+          let y = (Double(pixel / size.width) + 0.5 - 12) / 28
+          let z = surface(SIMD2(x, y))
+          let own = 0.004 * pattern[pixel] * z + 0.02 * z * noise[start + 1 + pixel]
+          return Float(0.02 + 1.004 * z + own + 0.004 * noise[start])
+        })
+    }
+  }
+
+  @Test("distances, noise, budgets and a decision")
+  func golden() throws {
+    let url = PackageFiles.root.appendingPathComponent("Tests/CrossCheck/golden/wall.json")
+    let golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: url))
+    let placements = try [
+      CoverageTests.placement("near", Self.frames(0, 1, yaw: 0.10, pitch: -0.05)),
+      CoverageTests.placement("far", Self.frames(1, 2, yaw: -0.08, pitch: 0.12)),
+    ]
+    func isNear(_ value: Double, _ expected: Double, _ tolerance: Double) -> Bool {
+      abs(value - expected) <= tolerance * abs(expected) + 1e-12
+    }
+    for (placement, expected) in zip(placements, golden.placements) {
+      #expect(isNear(placement.wall.plane.distance, expected.distance, 1e-7))
+      #expect(isNear(placement.wall.plane.axisDistance, expected.axis, 1e-7))
+      #expect(isNear(placement.wall.plane.tilt * 180 / .pi, expected.tilt, 1e-5))
+      // Frames are fitted there, and taken to first order here.
+      #expect(isNear(placement.frameDeviation ?? 0, expected.deviation, 2e-3))
+      #expect(isNear(placement.effectiveFrames, expected.effective, 0.01))
+      #expect(isNear(placement.pixelNoise ?? 0, expected.noise, 1e-6))
+    }
+    var declaration = WallTest.Declaration()
+    (declaration.tapeDeviation, declaration.focalDeviation, declaration.centreDeviation) = (
+      0.0015, 0.004, 0.006
+    )
+    declaration.rangeLimit = 0.006
+    let test = WallTest(placements, distances: [1.001, 1.999], declaration)
+    let range = try #require(test.rangeErrors.first?.error)
+    let scale = try #require(test.scaleError)
+    for (figure, expected) in [(range, golden.range), (scale, golden.scale)] {
+      #expect(isNear(figure.value, expected.value, 1e-5))
+      for (component, contribution) in zip(figure.budget.components, expected.contributions) {
+        #expect(isNear(component.contribution, contribution, 0.005), "\(component.name)")
+      }
+      #expect(isNear(figure.budget.combined, expected.combined, 1e-4))
+      #expect(isNear(figure.budget.coverageFactor, expected.factor, 1e-5))
+      #expect(isNear(figure.budget.expanded, expected.expanded, 1e-4))
+    }
+    let decision = try #require(range.decision)
+    #expect(decision.outcome == .undecided && abs(decision.probability - golden.probability) < 1e-3)
+    // Tape and principal point alone are wider than what is left to the limit: only better placements can decide.
+    #expect(range.more?.frames == nil)
+  }
+}

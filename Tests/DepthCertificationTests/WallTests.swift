@@ -1,0 +1,142 @@
+import DepthCore
+import FathomStatistics
+import Foundation
+import Testing
+
+@testable import DepthCertification
+
+@Suite("Walls")
+struct WallTests {
+  private static func maps(
+    _ surface: SimulatedSensor.Surface, frames: Int = 20, _ change: (inout SimulatedSensor) -> Void = { _ in }
+  ) -> [DepthMap] {
+    var sensor = SimulatedSensor()
+    change(&sensor)
+    var draw = Draw("wall")
+    return sensor.frames(frames, of: surface, &draw)
+  }
+
+  private static func findings(
+    _ surfaces: [SimulatedSensor.Surface], _ distances: [Double], frames: Int = 20
+  ) throws -> [WallFinding] {
+    let placements = try surfaces.enumerated().map {
+      try CoverageTests.placement("\($0)", Self.maps($1, frames: frames))
+    }
+    return WallTest(placements, distances: distances, WallTest.Declaration()).findings
+  }
+
+  @Test("a tilted wall has its distance and tilt", arguments: [0.0, 5, 16, 30, 40])
+  func tilted(degrees: Double) throws {
+    let angle = degrees * .pi / 180
+    let maps = Self.maps(SimulatedSensor.wall(1.5, yaw: angle))
+    let placement = try CoverageTests.placement("tilted", maps)
+    #expect(abs(placement.distance - 1.5) < 0.002)
+    #expect(abs(placement.wall.plane.tilt - angle) < 0.005)
+    #expect(placement.bow < 0.0075)
+    let axis = try CoverageTests.placement("tilted", maps, tape: .axis)
+    #expect(abs(axis.distance - 1.5 / cos(angle)) < 0.003)
+  }
+
+  @Test("a curved wall is named", arguments: [3.0, 12])
+  func curved(radius: Double) throws {
+    // A column: with 12 m its edges are 3 cm farther than a plane, with 3 m they are not taken for the wall.
+    let surface: SimulatedSensor.Surface = { ray in
+      let near = 1.5
+      let a = 1 + ray.x * ray.x
+      let b = -2 * (near + radius)
+      let c = (near + radius) * (near + radius) - radius * radius
+      return (-b - (b * b - 4 * a * c).squareRoot()) / (2 * a)
+    }
+    let findings = try Self.findings([surface, SimulatedSensor.wall(2)], [1.5, 2])
+    let first = try #require(findings.first)
+    #expect(first.kind == .notFlat && first.scene == "0" && first.prevents)
+  }
+
+  @Test("clutter before the wall is left out, and said")
+  func clutter() throws {
+    let wall = SimulatedSensor.wall(2, yaw: 0.1)
+    let findings = try Self.findings(
+      [{ ray in ray.y > 0.15 && ray.x > -0.4 ? 1.3 + 0.4 * ray.x : wall(ray) }, SimulatedSensor.wall(1)],
+      [2, 1])
+    #expect(findings.isEmpty || findings.map(\.kind) == [.smallWall])
+    let placement = try CoverageTests.placement(
+      "clutter", Self.maps { ray in ray.y > 0.15 && ray.x > -0.4 ? 1.3 + 0.4 * ray.x : wall(ray) })
+    #expect(abs(placement.distance - 2) < 0.002)
+    #expect((0.6...0.85).contains(placement.wall.share))
+  }
+
+  @Test("no plane is found where there is none")
+  func noWall() {
+    var mean = MeanDepth(RasterSize(width: 32, height: 24))
+    for map in Self.maps({ ray in 1 + (ray.x * 37 - (ray.x * 37).rounded()) + abs(ray.y) }) { mean.add(map) }
+    #expect(Wall(mean, SimulatedSensor.declared(mean.size), name: "none") == nil)
+  }
+
+  @Test("slips are named: few frames, millimetres, one distance, the wrong order")
+  func slips() throws {
+    let walls = [SimulatedSensor.wall(1), SimulatedSensor.wall(2)]
+    #expect(try Self.findings(walls, [1, 2]).isEmpty)
+    #expect(try Self.findings(walls, [1, 2], frames: 5).map(\.kind) == [.fewFrames, .fewFrames])
+    #expect(try Self.findings(walls, [1, 2], frames: 2).allSatisfy(\.prevents))
+    let factors = try Self.findings(walls, [1000, 2000])
+    #expect(factors.map(\.kind) == [.distanceFactor, .distanceFactor])
+    #expect(factors.allSatisfy { abs(($0.value ?? 0) - 0.001) < 1e-5 })
+    let one = try Self.findings([walls[0]], [1])
+    #expect(one.map(\.kind) == [.oneDistance] && one[0].prevents)
+  }
+
+  @Test("a camera that moves is named")
+  func moved() throws {
+    let maps = Self.maps(SimulatedSensor.wall(1)) + Self.maps(SimulatedSensor.wall(1.01))
+    let findings = WallTest([try CoverageTests.placement("0", maps)], distances: [1], .init()).findings
+    #expect(findings.contains { $0.kind == .moved && abs(($0.value ?? 0) - 0.01) < 0.002 })
+  }
+
+  @Test("distances off a line are named, and on a line are not")
+  func linearity() throws {
+    func finding(_ bump: Double) throws -> WallFinding? {
+      let placements = try [1.0, 1.5, 2, 2.5].map {
+        try CoverageTests.placement("\($0)", Self.maps(SimulatedSensor.wall($0 + ($0 == 2 ? bump : 0))))
+      }
+      return WallTest(placements, distances: [1, 1.5, 2, 2.5], .init()).linearityFinding
+    }
+    #expect(try finding(0) == nil)
+    #expect(try finding(0.05)?.kind == .notLinear)
+  }
+
+  @Test("the step of a file's values: millimetres, halves, none")
+  func resolution() throws {
+    func resolution(_ change: (Float) -> Float) throws -> Double {
+      let maps = Self.maps(SimulatedSensor.wall(1.5)).map { map in
+        DepthMap(width: map.width, height: map.height, values: map.values.map(change))
+      }
+      return try CoverageTests.placement("0", maps).resolution
+    }
+    #expect(try resolution { ($0 * 1000).rounded() / 1000 } == 0.001)
+    #expect(try resolution { Float(Float16($0)) } == 1.0 / 1024)
+    #expect(try resolution { $0 } == 0)
+  }
+
+  @Test("with a known zero every distance has an error, and the offset is one")
+  func knownZero() throws {
+    var declaration = WallTest.Declaration()
+    declaration.isZeroKnown = true
+    let placements = try [1.0, 2].map {
+      try CoverageTests.placement("\($0)", Self.maps(SimulatedSensor.wall($0)) { $0.offset = 0.03 })
+    }
+    let test = WallTest(placements, distances: [1, 2], declaration)
+    #expect(test.rangeErrors.map(\.from) == [nil, nil])
+    #expect(test.rangeErrors.allSatisfy { abs($0.error.value - 0.03) < 0.002 })
+    #expect(abs((test.offset?.value ?? 0) - 0.03) < 0.004)
+  }
+
+  @Test("missing pixels are counted")
+  func fill() throws {
+    var draw = Draw("fill")
+    let maps = Self.maps(SimulatedSensor.wall(1.5)).map { map in
+      DepthMap(
+        width: map.width, height: map.height, values: map.values.map { draw.uniform() < 0.2 ? 0 : $0 })
+    }
+    #expect(abs(try CoverageTests.placement("0", maps).wall.fill - 0.8) < 0.02)
+  }
+}

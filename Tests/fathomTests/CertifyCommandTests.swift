@@ -1,0 +1,110 @@
+import ArgumentParser
+import DepthCore
+import DepthDataset
+import FathomRuns
+import FathomStatistics
+import FathomStorage
+import FathomTestSupport
+import Foundation
+import Testing
+
+@testable import fathom
+
+/// Two placements of a sensor before a wall, small: 4 mm too far at 1 m, 8 mm at 2 m.
+struct WallRecording {
+  var distances = [1.0, 2.0]
+  var frames = 12
+
+  func write(to path: String) throws {
+    var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
+    let size = RasterSize(width: 32, height: 24)
+    let camera = CameraIntrinsics(fx: 28, fy: 28, cx: 16, cy: 12, imageSize: size)
+    var generator = SplitMix64(seed: 3)
+    for distance in distances {
+      var header = SceneHeader(name: "wall-\(Int(1000 * distance))", frameCount: frames)
+      (header.lidarSize, header.intrinsics, header.device) = (size, camera, "made sensor")
+      try writer.addScene(header)
+      for index in 0..<frames {
+        let values = (0..<size.count).map { _ in
+          Float(1.004 * distance + Double.random(in: -0.004...0.004, using: &generator))
+        }
+        let map = DepthMap(width: size.width, height: size.height, values: values)
+        try writer.write(DepthFrame(index: index, lidar: map, intrinsics: camera), to: header.name)
+      }
+    }
+    try writer.commit()
+  }
+}
+
+@Suite("fathom certify")
+struct CertifyCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try WallRecording().write(to: folder.path("walls.h5"))
+  }
+
+  private func certify(_ options: String...) async -> Failure? {
+    await run(["certify", folder.path("walls.h5"), "--quiet"] + options)
+  }
+
+  private func certificate(_ output: String) throws -> Certificate {
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder.path(output + "/certificate.json")))
+    return try JSONDecoder().decode(Certificate.self, from: data)
+  }
+
+  @Test("a difference of 4 mm and a scale of 0.4 %, the same bytes twice, pages and pictures")
+  func whole() async throws {
+    for output in ["one", "two"] {
+      let failure = await certify(
+        "--distances", "1000mm,2.000m", "--distance-deviation", "1mm", "--limit", "20mm", "--scale-limit",
+        "0.3%",
+        "--output", folder.path(output))
+      #expect(failure == nil)
+    }
+    let found = try certificate("one")
+    let range = try #require(found.rangeErrors.first)
+    #expect(range.from == "wall-1000" && range.to == "wall-2000" && abs(range.error.value - 0.004) < 0.0005)
+    #expect(abs((found.scaleError?.value ?? 0) - 0.004) < 0.0005)
+    // U is that of two tapes of 1 mm, and a little more.
+    #expect((0.00277...0.0032).contains(range.error.expandedUncertainty))
+    #expect(range.error.decision?.outcome == .conforms && found.scaleError?.decision?.outcome == .undecided)
+    #expect(found.outcome == .undecided && found.findings.isEmpty && found.devices == ["made sensor"])
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path("one")).sorted()
+    for name in ["gallery/wall-1.png", "gallery/wall-2.png", "report.html", "report.md"] {
+      #expect(names.contains(name))
+    }
+    for name in names where name.contains(".") {
+      #expect(
+        FileManager.default.contents(atPath: folder.path("one/" + name))
+          == FileManager.default.contents(atPath: folder.path("two/" + name)), "\(name)")
+    }
+    let page = try String(contentsOfFile: folder.path("one/report.md"), encoding: .utf8)
+    let (limits, result) = (page.range(of: "does not cover"), page.range(of: "## Result"))
+    #expect(try #require(limits).lowerBound < (try #require(result)).lowerBound)
+  }
+
+  @Test("what is missing is said on the spot")
+  func check() async throws {
+    #expect(await certify("--check", "--distances", "1m,2m") == nil)
+    let untaped = await certify("--check")
+    #expect(untaped?.code == .failure && untaped?.message.contains("tape the distance") == true)
+    let slip = await certify("--check", "--distances", "1000m,2000m")
+    #expect(slip?.message.contains("millimetres are given as metres") == true)
+    #expect(
+      await certify("--check", "--distances", "1m,2m", "--frames", "0:2")?.message.contains("too few") == true
+    )
+  }
+
+  @Test("a length needs its unit, and every scene a distance")
+  func usage() async {
+    #expect(await certify("--distances", "1000,2000")?.code == Failure.usage)
+    #expect(await certify("--distances", "1000,2000")?.message.contains("with their unit") == true)
+    #expect(await certify()?.code == Failure.usage)
+    #expect(await certify("--distances", "1m")?.message.contains("1 distance for 2 scenes") == true)
+    #expect(
+      await certify("--distances", "1m,2m", "--scale-limit", "3")?.message.contains("percentage") == true)
+    #expect(await certify("--distances", "1m,2m", "--check", "--output", "x")?.code == Failure.usage)
+  }
+}
