@@ -47,9 +47,9 @@ struct CommandLineWords {
   private func unknown(_ word: String) -> Failure {
     let paths = Array(words.prefix { !$0.hasPrefix("-") })
     if !paths.isEmpty, paths.allSatisfy(FileManager.default.fileExists) {
-      let command =
+      let line =
         MapFolders(paths)?.command ?? "fathom evaluate \(words.map(\.shellQuoted).joined(separator: " "))"
-      return Failure(usage: "the command is missing: '\(command)'", of: command)
+      return Failure(usage: "the command is missing: '\(line)'", of: command)
     }
     let known = Fathom.configuration.subcommands.map { $0._commandName }
     return Failure(
