@@ -46,7 +46,7 @@ struct CommandLineWords {
 
   private func unknown(_ word: String) -> Failure {
     let paths = Array(words.prefix { !$0.hasPrefix("-") })
-    if !paths.isEmpty, paths.allSatisfy(FileManager.default.fileExists) {
+    if !paths.isEmpty, paths.allSatisfy(FileManager.default.fileExists(atPath:)) {
       let line =
         MapFolders(paths)?.command ?? "fathom evaluate \(words.map(\.shellQuoted).joined(separator: " "))"
       return Failure(usage: "the command is missing: '\(line)'", of: command)
