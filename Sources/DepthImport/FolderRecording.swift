@@ -1,6 +1,7 @@
 public import DepthCore
 public import DepthDataset
 private import FathomPictureFiles
+private import FathomPlainText
 public import FathomStorage
 
 /// A recording as somebody's app or data set stores it, read frame by frame as if it were a data set.
@@ -129,6 +130,7 @@ public struct FolderRecording: Recording {
         planner.record.add(.declared, "format", "\(title), as requested")
       }
       var plan = try planner.plan(scene: folder.name)
+      try requireDepth(plan)
       if let video = planner.wantedVideo { wantedVideos.append(video) }
       for request in options.maps {
         if let own = try request.part(of: folder.name, among: folders.map(\.name)) { try plan.add(own) }
@@ -144,6 +146,22 @@ public struct FolderRecording: Recording {
     }
     fileNames = names
     sources = try folder.sources(names).leading(to: options.settings.map { (name: $0, path: $0) })
+  }
+
+  /// - Throws: `FathomError` `.badData` where a formula gives no depth in any frame.
+  private func requireDepth(_ plan: FramePlan) throws(FathomError) {
+    guard let formula = mapping.depth.reading.formula else { return }
+    for (index, frame) in plan.frames.enumerated() {
+      // What cannot be decoded is left out later, or named then.
+      guard let map = try? plan.decoder.frame(frame, at: index, including: .lidar).lidar else { continue }
+      if map.values.contains(where: { $0 > 0 }) { return }
+      guard index == plan.frames.count - 1 else { continue }
+      throw FathomError(
+        .badData, attempted: "import the recording", file: folder.path, object: frame.depth,
+        reason:
+          "the formula '\(formula.text)' gives no depth above 0 in any pixel of its \(counted(plan.frames.count, "frame"))",
+        advice: "correct the formula, \(option: "depth-formula") or 'formula' of the mapping")
+    }
   }
 
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.

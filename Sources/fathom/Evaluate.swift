@@ -127,6 +127,13 @@ struct Evaluate: AsyncParsableCommand {
     return selection
   }
 
+  /// Folders of maps that are named where data sets belong are answered by the command that compares them.
+  private func opened(_ job: EvaluateJob, _ observe: JobObserver) throws -> OpenEvaluation {
+    do { return try job.open(observe) } catch let error as FathomError where error.kind == .badData {
+      throw maps.isGiven ? error : MapFolders(data)?.refusal ?? error
+    }
+  }
+
   /// - Parameter check: Holds what was found against what can be, before it is written.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
@@ -144,7 +151,7 @@ struct Evaluate: AsyncParsableCommand {
     (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe
-    let evaluation = try job.open(observe)
+    let evaluation = try opened(job, observe)
     if strict, let words = evaluation.dropped.first?.words ?? evaluation.warnings.first {
       throw Failure(message: words, code: Failure.badData)
     }

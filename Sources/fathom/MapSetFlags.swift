@@ -202,7 +202,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     if set.stereoBaseline != nil && intrinsics == nil {
       throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
-    if let first = data.first { throw ValidationError(Self.advice(for: first, prediction.first)) }
+    if let first = data.first { throw ValidationError(Self.advice(for: first, prediction, truth)) }
     guard !hasLists else {
       throw ValidationError("--prediction: maps are compared with --truth DIR, not with lists of data sets")
     }
@@ -212,15 +212,27 @@ struct EvaluatedMapFlags: ParsableArguments {
   }
 
   private static func lack(of path: String, data: [String]) -> String {
-    data.isEmpty
+    if let folders = MapFolders(data, truth: path) {
+      return "--prediction: it names the maps that are compared with the truth: '\(folders.command)'"
+    }
+    return data.isEmpty
       ? "--truth: no maps are named that '\(path)' is the truth of; add --prediction NAME=DIR"
       : "--truth: of data sets it is stored or multiview; '\(path)' goes with --prediction NAME=DIR, without data sets"
   }
 
-  private static func advice(for data: String, _ prediction: NamedMaps?) -> String {
+  private static func advice(
+    for data: String, _ predictions: [NamedMaps], _ truth: TruthArgument
+  ) -> String {
+    if case .origin = truth, let first = predictions.first?.request,
+      MapFolders([first.path], truth: data) != nil
+    {
+      let words =
+        ["fathom", "evaluate", "--truth", data] + predictions.flatMap { ["--prediction", $0.words] }
+      return "--truth: it names the folder of the truth: '\(words.map(\.shellQuoted).joined(separator: " "))'"
+    }
     let isDataset = [".h5", ".hdf5"].contains { data.lowercased().hasSuffix($0) }
     let words = ["fathom"] + (isDataset ? ["attach", data] : ["import", data, "OUT.h5"])
-    let command = words + ["--prediction", prediction?.words ?? "NAME=DIR"]
+    let command = words + ["--prediction", predictions.first?.words ?? "NAME=DIR"]
     return
       "--prediction: with --truth DIR it takes no data set; to score it with '\(data)', make it a part of that: "
       + command.map(\.shellQuoted).joined(separator: " ")

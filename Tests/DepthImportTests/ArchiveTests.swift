@@ -43,6 +43,20 @@ import Testing
     }
   }
 
+  @Test func aFolderThatHoldsOnlyAnArchiveIsReadAsThatArchive() throws {
+    let made = try MadeRecording()
+    defer { withExtendedLifetime(made) {} }
+    let files = try Self.made(made)
+    let zip = URL(fileURLWithPath: try files.asZip("scan.zip"))
+    let box = zip.deletingLastPathComponent().appendingPathComponent("box")
+    try FileManager.default.createDirectory(at: box, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: zip, to: box.appendingPathComponent("scan.zip"))
+    try Data([1]).write(to: box.appendingPathComponent(".hidden"))
+    #expect(try RecordingRequest(box.path).opened().scenes == (try made.open().scenes))
+    try Data([1]).write(to: box.appendingPathComponent("more.txt"))
+    #expect(throws: FathomError.self) { try RecordingRequest(box.path).opened() }
+  }
+
   @Test func anArchiveThatLeadsOutIsOneLine() throws {
     let files = try MadeFolder()
     defer { withExtendedLifetime(files) {} }

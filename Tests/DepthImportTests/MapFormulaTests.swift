@@ -118,6 +118,20 @@ import Testing
     #expect(fault { _ = try frame(mapping) }.contains("names 'w'; "))
   }
 
+  @Test("a formula that gives no depth in any frame is refused")
+  func noDepth() throws {
+    try write(MadePNG.grey16(2, 1, [1, 2]), "depth/1.png")
+    try write(MadePNG.grey16(2, 1, [3, 4]), "depth/2.png")
+    func reason(_ formula: String) -> String {
+      fault { _ = try frame("depth: {files: [\"depth/*\"], unit: m, formula: \(formula)}") }
+    }
+    for formula in ["v / 0", "0 - v", "log(0 - v)"] {
+      #expect(reason(formula).contains("gives no depth above 0 in any pixel of its 2 frames"), "\(reason(formula))")
+    }
+    // Depth in one pixel of one frame is enough.
+    #expect(try frame("depth: {files: [\"depth/*\"], unit: m, formula: v - 3}").lidar.values == [0, 0])
+  }
+
   @Test("of several channels one must be named, and one that is not there is refused")
   func channels() throws {
     try write(MadePNG.rgb(1, 1, [1, 2, 3]), "depth/1.png")

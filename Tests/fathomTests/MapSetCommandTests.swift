@@ -394,7 +394,10 @@ struct MapSetCommandTests {
       (["--truth", gt], "add --prediction NAME=DIR"),
       ([sample, "--truth", gt], "--truth: of data sets it is stored or multiview"),
       ([sample, "--prediction", far, "--truth", gt], "fathom attach \(sample) --prediction \(far)"),
-      ([folder.path("gt"), "--prediction", far], "fathom import \(gt) OUT.h5 --prediction \(far)"),
+      ([gt, "--prediction", far], "fathom evaluate --truth \(gt) --prediction \(far)"),
+      ([folder.path("far"), "--truth", gt], "fathom evaluate --truth \(gt) --prediction far:metric="),
+      ([folder.path("far"), gt], "fathom evaluate --truth \(gt) --prediction far:metric="),
+      ([folder.path(".")], "--prediction near:metric="),
       ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
       (["--prediction", far, "--prediction", far, "--truth", gt], "two have the name 'far'"),
       (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
@@ -413,6 +416,10 @@ struct MapSetCommandTests {
       #expect(failure?.message.contains(mend) == true, "\(words): \(failure?.message ?? "no error")")
       #expect(failure?.code == Failure.usage)
     }
+    let bare = await run([folder.path("far"), gt])
+    #expect(
+      bare?.message.contains("the command is missing: 'fathom evaluate --truth \(gt) --prediction far:metric=")
+        == true && bare?.code == Failure.usage, "\(bare?.message ?? "")")
     let imports: [([String], String)] = [
       (["recording", "out.h5", "--truth", gt], "fathom import OUT.h5 --prediction NAME=DIR --truth DIR"),
       (["out.h5", "--truth", gt, "--every", "2"], "--every: it is about a recording"),

@@ -49,7 +49,7 @@ public struct FillValueConvention: Convention {
     _ test: String, _ title: String, _ value: RepeatedValue, _ object: String, _ option: OptionName,
     name: String? = nil, in scene: SceneHeader
   ) -> Finding {
-    let length = "\(Self.number(Double(value.metres))) m"
+    let length = "\(RepeatedValue.text(Double(value.metres))) m"
     let share = "\((value.share * 1000).rounded() / 10) %"
     let words =
       switch value.kind {
@@ -59,7 +59,7 @@ public struct FillValueConvention: Convention {
         "\(share) of the pixels are exactly \(length), the \(value.isFar ? "farthest" : "nearest"): what is "
           + "\(value.isFar ? "farther" : "nearer") was set to it"
       }
-    let stored = value.count.map(String.init) ?? Self.number(Double(value.metres))
+    let stored = value.count.map(String.init) ?? RepeatedValue.text(Double(value.metres))
     let argument = (name.map { $0 + "=" } ?? "") + stored
     return Finding(
       test, title, in: scene, verdict: .contradicted, declared: "depth", supported: value.kind.rawValue,
@@ -71,11 +71,5 @@ public struct FillValueConvention: Convention {
       // What lies beyond a clamp is not known, but it was seen.
       correction: value.kind == .fill ? .noDepth(object: object, metres: value.metres) : nil,
       property: object)
-  }
-
-  /// "9999", "0.001", "1e+10"
-  private static func number(_ number: Double) -> String {
-    let short = Double("\(Float(number))") ?? number
-    return short == short.rounded() && abs(short) < 1e7 ? "\(Int(short))" : "\(short)"
   }
 }

@@ -179,6 +179,15 @@ public struct RecordingFolder: Sendable {
     return only
   }
 
+  /// The archive in a folder that shows nothing else.
+  static func onlyArchive(in path: String) -> String? {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let shown = entries.filter { !$0.hasPrefix(".") }
+    guard shown.count == 1 else { return nil }
+    let only = path + (path.hasSuffix("/") ? "" : "/") + shown[0]
+    return FileEnding.of(only) != "npz" && UnpackedArchive.isArchive(only) ? only : nil
+  }
+
   private static func listed(
     _ root: String, _ shown: String, _ bounds: [String], _ levels: Int
   ) throws(FathomError) -> (names: [String], folders: [String]) {

@@ -12,7 +12,8 @@ public struct RecordingRequest: Sendable, Codable {
   public var mapping: String?
   public var options = ImportOptions()
 
-  public init(_ path: String) { self.path = path }
+  /// - Parameter path: A folder, an archive, or a folder that holds nothing but an archive.
+  public init(_ path: String) { self.path = RecordingFolder.onlyArchive(in: path) ?? path }
 
   /// Opens it, in the process that `ReaderProcess.executable` names, or in this one. Everything is checked but the pixels.
   ///

@@ -256,7 +256,7 @@ extension FolderSurvey {
     var request = RecordingRequest(path)
     request.options.external = external
     guard let executable = ReaderProcess.executable else {
-      return try FolderSurvey(of: RecordingFolder(path, unpacked: nil, external: external))
+      return try FolderSurvey(of: RecordingFolder(request.path, unpacked: nil, external: external))
     }
     let (start, scratch) = try RecordingReader.start(request)
     return try RecordingReader.process(start, executable, noun: "recording", scratch: scratch).ask(

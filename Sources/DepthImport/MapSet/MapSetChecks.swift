@@ -83,14 +83,21 @@ struct MapSetChecks {
   func look(at probe: MapSetProbe, isSequence: Bool) throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
     let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median))
+    var scale: Double?
+    if case .truth(let known) = parts[0].series.setup.content { scale = known }
+    notes += MapDoubts.ofTruth(probe.truth.map(\.numbers), scale: scale).map { doubt in
+      SchemaIssue(
+        severity: doubt.severity, object: parts[0].series.setup.request.path, problem: doubt.problem,
+        advice: doubt.advice)
+    }
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
       let setup = parts[index].series.setup
       let (path, name) = (setup.request.path, setup.request.name ?? "")
       let isMetric = parts[index].series.description.meaning?.predictionKind == .metric
-      func note(_ problem: String, _ advice: Wording) {
+      func note(_ problem: String, _ advice: Wording, _ severity: SchemaIssue.Severity = .warning) {
         notes.append(
           SchemaIssue(
-            severity: .warning, object: path, problem: "the maps of '\(name)' \(problem)", advice: advice))
+            severity: severity, object: path, problem: "the maps of '\(name)' \(problem)", advice: advice))
       }
       let (low, high) = (maps.map(\.low).min() ?? .infinity, maps.map(\.high).max() ?? -.infinity)
       guard low <= high, !isMetric || high > 0 else {
@@ -108,17 +115,25 @@ struct MapSetChecks {
       if isMetric, let truth, let own = OrderStatistics.median(of: maps.compactMap(\.median)), own > 0,
         !(1 / 20...20).contains(own / truth)
       {
-        note(
-          "are \(Self.number(own / truth)) times the truth",
-          "millimetres are \(option: "prediction") \(name):millimetres=")
+        note("are \(Self.number(own / truth)) times the truth", MapDoubts.unit(own / truth, name, scale))
       }
       let isDisparity = parts[index].series.description.meaning == .disparity
-      if let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity) {
+      let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity)
+      var isPlaced = rival == nil
+      defer {
+        let doubts = MapDoubts(
+          name: name, meaning: parts[index].series.description.meaning ?? .metric, maps: maps,
+          truthScale: scale,
+          ids: rows.map(\.id))
+        for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
+      }
+      if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
       } else if let correlation = OrderStatistics.median(
         of: maps.compactMap { $0.correlations[.turned(.upright)] })
       {
+        isPlaced = abs(correlation) <= 0.5 || (correlation < 0) == isDisparity
         if !isDisparity, correlation < -0.5 {
           note(
             "fall where the truth rises: they look like disparity",
@@ -142,7 +157,7 @@ struct MapSetChecks {
     return notes
   }
 
-  private static func words(
+  static func words(
     _ rival: MapPlacement.Rival, of name: String
   ) -> (problem: String, advice: Wording) {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }

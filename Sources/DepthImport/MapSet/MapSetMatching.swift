@@ -1,3 +1,4 @@
+internal import DepthCore
 internal import DepthDataset
 internal import FathomPlainText
 internal import FathomStorage
@@ -174,6 +175,15 @@ struct MapSetMatching {
     if (try? byNames())?.contains(where: { $0 != nil }) == true {
       reason =
         "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
+    }
+    let networks = side.files.compactMap(\.folder.first).firstAppearances
+    if side.role == .prediction, networks.count > 1,
+      side.files.count == networks.count * truth.files.count
+    {
+      return failure(
+        "it holds a folder for each of \(networks.count) networks, \(networks.joined(separator: ", "))",
+        "give each as a network, as in \(option: "prediction") \(networks[0])=\(side.setup.request.path)/\(networks[0])"
+      )
     }
     let ranges = [side, truth].compactMap(Self.range)
     if ranges.count == 2 { reason += ", and the numbers are \(ranges[0]) and \(ranges[1])" }

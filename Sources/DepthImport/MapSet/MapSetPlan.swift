@@ -40,9 +40,14 @@ struct MapSetPlan {
     }
     let list: MapSetList?
     if let path = request.list { list = try MapSetList(path, request) } else { list = nil }
-    let sides = try Self.sides(request, list)
-    self.sides = sides
+    var sides = try Self.sides(request, list)
     let truth = sides[0]
+    if list == nil {
+      try Self.requireOthers(sides)
+      sides += try Self.masks(of: truth, where: request.truthMask == nil)
+      notes += sides.compactMap { Self.note($0, sides) }
+    }
+    self.sides = sides
     var (partners, words) = ([truth.files.indices.map { Optional($0) }], [String]())
     for side in sides.dropFirst() {
       if let list, side.files.count == truth.files.count, side.setup.request.path == list.path {
@@ -151,6 +156,51 @@ struct MapSetPlan {
     }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
     return sides
+  }
+
+  /// - Throws: `FathomError` `.badData` where a network's maps are the files of the truth.
+  private static func requireOthers(_ sides: [MapSide]) throws(FathomError) {
+    for side in sides where side.role == .prediction && side.files.map(\.path) == sides[0].files.map(\.path) {
+      throw side.setup.failure(
+        nil, "it is the truth itself: both are the same \(counted(side.files.count, "file"))",
+        "give the folder of each, or names that end in _gt and _pred")
+    }
+  }
+
+  /// Masks that lie beside the truth, one for each of its maps.
+  ///
+  /// - Parameter isWanted: Whether the user names none.
+  private static func masks(of truth: MapSide, where isWanted: Bool) throws(FathomError) -> [MapSide] {
+    guard isWanted else { return [] }
+    var sides: [MapSide] = []
+    for files in truth.masks {
+      let side = try MapSide(.truthMask, MapRequest(name: nil, path: truth.setup.request.path), files: files)
+      guard files.count == truth.files.count, let found = try? MapSetMatching(side, to: truth, .automatic),
+        !found.partners.contains(nil)
+      else { continue }
+      sides.append(side)
+    }
+    return sides
+  }
+
+  /// What is said of files of other kinds beside those of a side.
+  private static func note(_ side: MapSide, _ sides: [MapSide]) -> SchemaIssue? {
+    let used =
+      side.role == .truth ? sides.filter { $0.role == .truthMask && side.masks.contains($0.files) } : []
+    let unused = side.masks.filter { files in !used.contains { $0.files == files } }.joined()
+    var parts = used.map {
+      "truth counts where its masks are not 0 (\(counted($0.files.count, "file")), first \($0.files[0].name))"
+    }
+    if let skipped = side.skipped { parts.append("skipped: \(skipped)") }
+    if let first = unused.first {
+      parts.append("skipped: \(counted(unused.count, "mask")), first \(first.name)")
+    }
+    guard !parts.isEmpty else { return nil }
+    return SchemaIssue(
+      severity: .note, object: side.setup.request.path,
+      problem: "read as the \(side.setup.title): \(counted(side.files.count, "file")), first "
+        + "\(side.files[0].name); " + parts.joined(separator: "; "),
+      advice: "give a folder without other files where that is not meant")
   }
 
   private static func note(_ unused: [MapSide.File], _ side: MapSide) -> [SchemaIssue] {

@@ -8,6 +8,7 @@ struct MapSetProbe: Sendable {
     /// Known depths, metres, at most 4096 of them.
     var depths: [Double] = []
     var median: Double? { OrderStatistics.median(of: depths) }
+    var numbers: MapNumbersOnGrid
   }
 
   /// A map of a network.
@@ -16,6 +17,7 @@ struct MapSetProbe: Sendable {
     var median: Double?
     /// Rank correlation with the truth's depth, as the map stands and read otherwise; none where there is too little of both.
     var correlations: [MapPlacement: Double] = [:]
+    var sample: MapSample?
   }
 
   /// By frames.
@@ -38,7 +40,8 @@ struct MapSetProbe: Sendable {
       let layers = try parts.layers(of: row, networks + [0])
       guard case .map(let truth)? = layers.last ?? nil else { continue }
       let pixels = Self.pixels(of: truth)
-      self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }))
+      let numbers = MapNumbersOnGrid(truth)
+      self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }, numbers: numbers))
       var others: [(shift: Int, truth: DepthMap, pixels: [Int])] = []
       for shift in MapPlacement.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
         left -= truth.values.count
@@ -48,6 +51,9 @@ struct MapSetProbe: Sendable {
       for (network, layer) in zip(networks, layers) {
         guard case .map(let map)? = layer else { continue }
         var found = Self.look(at: map, truth, pixels)
+        found.sample = MapSample(
+          row, map, Self.values(of: map, truth, pixels), truth: pixels.map { Double(truth.values[$0]) },
+          digest: numbers.digest, places: pixels.map { Self.place($0, truth.size) })
         for (shift, truth, pixels) in others {
           found.correlations[.later(shift)] = Self.correlation(of: map, truth, pixels)
         }
@@ -63,6 +69,14 @@ struct MapSetProbe: Sendable {
       throw parts[0].series.setup.failure(
         nil, "no pixel of its \(counted(rows, "map")) is above 0", "check the files")
     }
+  }
+
+  /// Squared distance of a pixel from the centre, 1 at the corners.
+  private static func place(_ pixel: Int, _ size: RasterSize) -> Double {
+    let x = (Double(pixel % size.width) + 0.5) * 2 / Double(size.width) - 1
+    let y = (Double(pixel / size.width) + 0.5) * 2 / Double(size.height) - 1
+    let (width, height) = (Double(size.width * size.width), Double(size.height * size.height))
+    return (x * x * width + y * y * height) / (width + height)
   }
 
   private static func look(at map: DepthMap, _ truth: DepthMap, _ pixels: [Int]) -> Map {

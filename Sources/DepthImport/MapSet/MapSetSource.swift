@@ -15,13 +15,13 @@ public final class MapSetSource: FrameSource, Sendable {
   /// How maps and truth were matched: "by their names".
   public let matching: String
 
-  private let parts: [Part]
+  let parts: [Part]
   private let rows: [MapSetPlan.Row]
   private let rowsOfScenes: [String: (scene: Int, rows: [Int])]
   private let request: MapSetRequest
   private let camera: CameraIntrinsics?
   private let checks: MapSetChecks
-  private let probe: MapSetProbe
+  let probe: MapSetProbe
 
   /// A side, open.
   struct Part: Sendable {

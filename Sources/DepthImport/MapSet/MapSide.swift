@@ -39,11 +39,15 @@ struct MapSide: Sendable {
   func isDeviation(of other: MapSide) -> Bool {
     role == .deviation && other.role == .prediction && setup.request.name == other.setup.request.name
   }
+  /// Masks of validity beside the truth, a list for each kind of them.
+  private(set) var masks: [[File]] = []
+  /// What lies beside its files and is of another kind: "12 pictures, first a.png"; nil for nothing.
+  private(set) var skipped: String?
   /// Opened already where it is a file of maps.
   private(set) var stack: MapSeries?
 
   /// Deeper folders are not looked into: KITTI's depth lies in the fifth.
-  private static let mostLevels = 8
+  static let mostLevels = 8
 
   /// Lists its files; those of a list are given.
   ///
@@ -88,7 +92,20 @@ struct MapSide: Sendable {
       throw setup.failure(
         nil, isPicture ? "it holds no pictures" : "it holds no maps", "give a folder of \(endings)")
     }
-    files = try withoutTwins(names.map { Self.file($0, at: folder.path(of: $0)) }).sorted(by: Self.precedes)
+    let own = SideFiles(names, of: folder, for: role, named: request.name)
+    files = try withoutTwins(own.names.map { self.file($0, folder) }).sorted(by: Self.precedes)
+    masks = own.masks.map { $0.map { self.file($0, folder) }.sorted(by: Self.precedes) }
+    skipped = own.skipped
+  }
+
+  /// Without the network's name, where the name of the file ends with it.
+  private func file(_ name: String, _ folder: RecordingFolder) -> File {
+    var file = Self.file(name, at: folder.path(of: name))
+    guard let suffix = setup.request.name.map({ "_" + $0 }), let stem = file.stems.last,
+      stem.count > suffix.count, stem.lowercased().hasSuffix(suffix.lowercased())
+    else { return file }
+    file.stems.append(String(stem.dropLast(suffix.count)))
+    return file
   }
 
   private static let pictureEndings: Set = ["png", "jpg", "jpeg", "tif", "tiff"]

@@ -223,7 +223,12 @@ public struct FrameMaps: Sendable {
     return (places, nil, "by their numbers, as no name is that of a frame")
   }
 
-  /// What a file may stand for: its name without ending, then without what networks hang on, in this order.
+  /// What networks and data sets hang on the name of a picture.
+  private static let suffixes = [
+    "_raw_depth_meter", "_depth", "_pred", "_disp", "_gt", "_truth", "_mask", "_valid",
+  ]
+
+  /// What a file may stand for: its name without ending, then without what is hung on, in this order.
   static func stems(_ file: String) -> [String] {
     let parts = file.split(separator: "/").map(String.init)
     guard let last = parts.last else { return [] }
@@ -233,7 +238,7 @@ public struct FrameMaps: Sendable {
     // A folder for each picture: IMG_0001/depth.exr.
     if ["depth", "disparity"].contains(stem), parts.count > 1 { return [parts[parts.count - 2]] }
     var stems = [stem]
-    for suffix in ["_raw_depth_meter", "_depth", "_pred", "_disp"] where stem.hasSuffix(suffix) {
+    while let suffix = suffixes.first(where: { stem.hasSuffix($0) && stem.count > $0.count }) {
       stem = String(stem.dropLast(suffix.count))
       stems.append(stem)
     }

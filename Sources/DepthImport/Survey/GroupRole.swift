@@ -14,7 +14,7 @@ struct GroupRole: Sendable {
   /// Whether a name says so, and not only what is left.
   var isNamed = true
 
-  private static let words: [(Kind, Set<String>)] = [
+  static let words: [(Kind, Set<String>)] = [
     (
       .prediction,
       [
@@ -60,12 +60,7 @@ struct GroupRole: Sendable {
   /// nil where it can be nothing that is asked for.
   init?(_ group: FileGroup, _ content: FileContent) {
     let names = Self.nameWords(group.pattern)
-    func said(_ kinds: Kind...) -> (Kind, String)? {
-      for (kind, known) in Self.words where kinds.contains(kind) {
-        if let word = names.first(where: known.contains) { return (kind, word) }
-      }
-      return nil
-    }
+    func said(_ kinds: Kind...) -> (Kind, String)? { Self.kind(namedIn: names, among: kinds) }
     switch content {
     case .map(let header, let numbers):
       if header.holdsDepth {
@@ -113,6 +108,14 @@ struct GroupRole: Sendable {
 
   private init(kind: Kind, why: String, isNamed: Bool = true) {
     (self.kind, self.why, self.isNamed) = (kind, why, isNamed)
+  }
+
+  /// What words of a name say, and by which of them; nil where they say nothing.
+  static func kind(namedIn names: [String], among kinds: [Kind] = words.map(\.0)) -> (Kind, String)? {
+    for (kind, known) in words where kinds.contains(kind) {
+      if let word = names.first(where: known.contains) { return (kind, word) }
+    }
+    return nil
   }
 
   private static func isConfidence(_ levels: Set<Double>) -> Bool {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import DepthImport
 import FathomPlainText
+import Foundation
 
 /// What was typed behind `fathom`.
 struct CommandLineWords {
@@ -43,6 +45,12 @@ struct CommandLineWords {
   }
 
   private func unknown(_ word: String) -> Failure {
+    let paths = Array(words.prefix { !$0.hasPrefix("-") })
+    if !paths.isEmpty, paths.allSatisfy(FileManager.default.fileExists(atPath:)) {
+      let line =
+        MapFolders(paths)?.command ?? "fathom evaluate \(words.map(\.shellQuoted).joined(separator: " "))"
+      return Failure(usage: "the command is missing: '\(line)'", of: command)
+    }
     let known = Fathom.configuration.subcommands.map { $0._commandName }
     return Failure(
       usage: "there is no command '\(word)'; \(EditDistance.advice(for: word, among: known))", of: command)

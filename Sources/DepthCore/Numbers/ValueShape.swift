@@ -1,5 +1,3 @@
-import DepthCore
-
 /// How the pixels of one number lie in images.
 struct ValueShape {
   /// Whether they are rows or columns one pixel thick, as a floor has under a level camera.

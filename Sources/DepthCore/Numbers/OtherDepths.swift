@@ -1,5 +1,3 @@
-import DepthCore
-
 /// What the frames that hold one number hold beside it, and whether a wall would have kept that distance.
 struct OtherDepths {
   /// Of the frames' medians; nil where the number is alone.

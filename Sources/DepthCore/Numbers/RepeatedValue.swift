@@ -1,5 +1,3 @@
-public import DepthCore
-
 /// One exact number in so many pixels of a stack of maps that it stands for something else than a distance.
 ///
 /// A wall has one distance, too, if it is rendered without noise and seen straight on. Its neighbours reach it, though: floor and
@@ -43,8 +41,9 @@ public struct RepeatedValue: Sendable, Hashable {
   /// - Parameters:
   ///   - maps: Frames of one scene, metres. What is not finite or not above 0 is missing.
   ///   - poses: Camera to world, frame by frame; empty where they are not known. Without them no clamp is told from a wall.
+  ///   - acceptsClamps: Whether a last number is a clamp where the other depths change, though the camera's movement is not known.
   /// - Returns: nil where no number stands out.
-  public init?(in maps: [DepthMap], poses: [RigidTransform?] = []) {
+  public init?(in maps: [DepthMap], poses: [RigidTransform?] = [], acceptsClamps: Bool = false) {
     let thinned = maps.map(Self.thinned)
     let frames = thinned.map { $0.filter { $0 > 0 && $0.isFinite } }
     let numbers = SortedNumbers(frames)
@@ -55,7 +54,7 @@ public struct RepeatedValue: Sendable, Hashable {
       guard let kind = Self.kind(of: value, run, numbers) else { continue }
       let rest = OtherDepths(frames, poses, without: value)
       guard let median = rest.median,
-        kind == .fill ? rest.moves || Self.isNoDistance(value, beside: median) : rest.turns
+        kind == .fill ? rest.moves || Self.isNoDistance(value, beside: median) : rest.turns || acceptsClamps && rest.moves
       else { continue }
       let shape = ValueShape(of: value, in: zip(maps.map { $0.size.reduced(to: Self.limit) }, thinned))
       guard !shape.isLine, !(shape.isAtBorder && Self.isSky(value, numbers, run)) else { continue }
@@ -65,6 +64,12 @@ public struct RepeatedValue: Sendable, Hashable {
       return
     }
     return nil
+  }
+
+  /// "9999", "0.001", "1e+10"
+  public static func text(_ number: Double) -> String {
+    let short = Double("\(Float(number))") ?? number
+    return short == short.rounded() && abs(short) < 1e7 ? "\(Int(short))" : "\(short)"
   }
 
   /// What a number would be if it stayed the same while the camera moves; nil where others are as frequent beside it.

@@ -1,0 +1,167 @@
+internal import DepthCore
+internal import FathomPlainText
+private import Foundation
+public import FathomStorage
+
+/// Folders of maps that are named where data sets belong, and the command that compares them.
+public struct MapFolders {
+  /// "fathom evaluate --truth gt --prediction pred:metric=pred"
+  public let command: String
+  private let paths: [String]
+  /// What was taken for granted: "the truth is counted in millimetres, pred is in metres".
+  private let assumed: [String]
+
+  /// What a folder can be by its name and its files.
+  private struct Side {
+    let path: String
+    /// "pred"
+    let name: String
+    var role: GroupRole.Kind?
+    var holdsMaps: Bool
+  }
+
+  /// Looks at names, then tries which unit of the truth and which kinds of the maps fit each other.
+  ///
+  /// - Parameters:
+  ///   - paths: Folders; one stands for those in it, or for files of several kinds.
+  ///   - truth: The truth, where it is known.
+  /// - Returns: nil where they are not folders of a truth and of maps.
+  public init?(_ paths: [String], truth: String? = nil) {
+    let others = truth.map { [$0] } ?? []
+    guard !paths.isEmpty, (paths + others).allSatisfy(Self.isFolder),
+      !(paths + others).contains(where: Self.isRecording)
+    else { return nil }
+    self.paths = paths + others
+    var sides = (paths + others).count > 1 ? paths.map { Self.side($0) } : Self.sides(in: paths[0])
+    // Of several networks, each has a folder.
+    if truth != nil, paths.count == 1 {
+      let inner = Self.sides(in: paths[0])
+      if inner.count > 1 { sides = inner }
+    }
+    let images = sides.first { !$0.holdsMaps || $0.role == .colour }
+    sides.removeAll { !$0.holdsMaps || [.colour, .mask, .confidence].contains($0.role) }
+    guard let truth = truth ?? Self.truth(of: sides) else { return nil }
+    // Files of both kinds in one folder are told apart by their names.
+    var networks = sides.filter { $0.path != truth || sides.count == 1 }
+    if sides.isEmpty { networks = [] }
+    guard !networks.isEmpty else { return nil }
+    if networks[0].path == truth { networks[0] = Side(path: truth, name: "pred", holdsMaps: true) }
+    var request = MapSetRequest(
+      predictions: networks.map { MapRequest(name: $0.name, path: $0.path) },
+      truth: MapRequest(name: nil, path: truth))
+    assumed = Self.complete(&request)
+    var words = ["fathom", "evaluate", "--truth", truth]
+    if let scale = request.truthScale { words += ["--truth-scale", DepthWords.number(scale)] }
+    for maps in request.predictions {
+      words += [
+        "--prediction", (maps.name ?? "") + (maps.meaning.map { ":\($0.rawValue)" } ?? "") + "=" + maps.path,
+      ]
+    }
+    if let images, images.path != truth { words += ["--images", images.path] }
+    command = words.map(\.shellQuoted).joined(separator: " ")
+  }
+
+  /// In the place of the error of a data set.
+  public var refusal: FathomError {
+    let words = assumed.isEmpty ? "" : " (assumed: \(assumed.joined(separator: ", ")))"
+    return FathomError(
+      .usage, attempted: "open the data set", file: paths.joined(separator: ", "),
+      reason: "\(paths.count == 1 ? "it is a folder" : "they are folders") of maps, not a data set",
+      advice: "compare them with '\(command)'\(words)")
+  }
+
+  // MARK: Names
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// Whether a format describes it.
+  private static func isRecording(_ path: String) -> Bool {
+    guard let folder = try? RecordingFolder(path) else { return false }
+    return (try? Recognition(whereKnown: folder)).flatMap(\.self) != nil
+  }
+
+  private static func side(_ path: String) -> Side {
+    let last = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    let name = String(last.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+    let files =
+      (try? RecordingFolder(path, unpacked: nil, external: ExternalFolders(), levels: MapSide.mostLevels))
+    let names = files?.names ?? []
+    return Side(
+      path: path, name: name, role: GroupRole.kind(namedIn: GroupRole.nameWords(last))?.0,
+      holdsMaps: names.contains { MapFormat.rank(ofName: $0).map { $0 < MapFormat.all.count - 2 } ?? false })
+  }
+
+  /// The folders in a folder where each holds files of its own; else the folder itself.
+  private static func sides(in path: String) -> [Side] {
+    guard let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders()) else {
+      return []
+    }
+    let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+    let inner = folder.folders.map { side(prefix + $0) }
+    let kinds = Set(inner.filter(\.holdsMaps).compactMap(\.role))
+    if inner.count > 1, !kinds.isDisjoint(with: [.truth, .depth, .prediction]) || inner.count == 2 {
+      return inner
+    }
+    let roles = Set(folder.names.compactMap { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 })
+    guard roles.contains(.prediction), roles.contains(.truth) || roles.contains(.depth) else { return inner }
+    return [side(path)]
+  }
+
+  private static func truth(of sides: [Side]) -> String? {
+    if let named = sides.first(where: { $0.role == .truth }) { return named.path }
+    let depths = sides.filter { $0.role == .depth }
+    if depths.count == 1 { return depths[0].path }
+    let unnamed = sides.filter { $0.role != .prediction }
+    if sides.count == 1 { return sides[0].path }
+    return sides.count > 1 ? (unnamed.last ?? sides.last)?.path : nil
+  }
+
+  // MARK: Numbers
+
+  /// Finds the unit of a truth of whole numbers and the kinds of the maps.
+  ///
+  /// - Returns: What was assumed.
+  private static func complete(_ request: inout MapSetRequest) -> [String] {
+    var best: (request: MapSetRequest, words: [String], misfit: Double)?
+    for scale in [nil, 0.001, 1.0 / 256, 0.0002] {
+      var asked = request
+      asked.truthScale = scale
+      for index in asked.predictions.indices { asked.predictions[index].meaning = .metric }
+      guard let source = try? MapSetSource(asked), let found = source.likelyMeanings else { continue }
+      var words = scale.map { ["the truth counts \(DepthWords.number($0)) m"] } ?? []
+      for (index, kind) in found.kinds.enumerated() {
+        asked.predictions[index].meaning = kind
+        words.append("\(asked.predictions[index].name ?? "") is \(kind.rawValue)")
+      }
+      if best.map({ found.misfit < $0.misfit - 0.01 }) ?? true { best = (asked, words, found.misfit) }
+      // Reals need no scale.
+      if scale == nil { break }
+    }
+    guard let best else { return [] }
+    request = best.request
+    return best.words
+  }
+}
+
+extension MapSetSource {
+  /// What the numbers of the networks' maps, opened as metres, look like beside the truth; nil where there is no truth.
+  fileprivate var likelyMeanings: (kinds: [MapMeaning], misfit: Double)? {
+    guard let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median)) else { return nil }
+    // A room or a street.
+    var misfit = (0.3...60).contains(truth) ? 0 : 10.0
+    let kinds = parts.indices.filter { parts[$0].role == .prediction }.map { index -> MapMeaning in
+      let maps = probe.maps[index] ?? []
+      let own = OrderStatistics.median(of: maps.compactMap(\.median)) ?? 0
+      let correlation =
+        OrderStatistics.median(of: maps.compactMap { $0.correlations[.turned(.upright)] }) ?? 0
+      if correlation < -0.5 { return .disparity }
+      if own > 0 { misfit += min(abs(log10(own / truth)), abs(log10(own / 1000 / truth)), 1) }
+      if (0.4...2.5).contains(own / truth) { return .metric }
+      return (400...2500).contains(own / truth) ? .millimetres : .depth
+    }
+    return (kinds, misfit)
+  }
+}
