@@ -152,7 +152,7 @@ public struct FolderRecording: Recording {
   private func requireDepth(_ plan: FramePlan) throws(FathomError) {
     guard let formula = mapping.depth.reading.formula else { return }
     for (index, frame) in plan.frames.enumerated() {
-      // What cannot be decoded is left out later, or named then.
+      // What cannot be decoded is skipped later, or named then.
       guard let map = try? plan.decoder.frame(frame, at: index, including: .lidar).lidar else { continue }
       if map.values.contains(where: { $0 > 0 }) { return }
       guard index == plan.frames.count - 1 else { continue }

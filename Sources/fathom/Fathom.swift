@@ -20,7 +20,8 @@ struct Fathom: AsyncParsableCommand {
     // Found out only where it is asked for: that starts a process.
     version: CommandLine.arguments.contains("--version") ? LibraryVersions.described : Version.current,
     subcommands: [
-      Evaluate.self, Merge.self, Plan.self, Samples.self, Compare.self, Report.self, Export.self, Inspect.self,
+      Evaluate.self, Merge.self, Plan.self, Samples.self, Compare.self, Report.self, Export.self,
+      Inspect.self,
       Diagnose.self,
       Calibrate.self, Certify.self, Replay.self,
       Tune.self, Reproduce.self, Import.self, Attach.self,

@@ -52,7 +52,7 @@ struct WallTests {
     #expect(first.kind == .notFlat && first.scene == "0" && first.prevents)
   }
 
-  @Test("clutter before the wall is left out, and said")
+  @Test("clutter before the wall is skipped, and said")
   func clutter() throws {
     let wall = SimulatedSensor.wall(2, yaw: 0.1)
     let findings = try Self.findings(

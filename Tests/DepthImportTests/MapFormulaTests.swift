@@ -126,7 +126,8 @@ import Testing
       fault { _ = try frame("depth: {files: [\"depth/*\"], unit: m, formula: \(formula)}") }
     }
     for formula in ["v / 0", "0 - v", "log(0 - v)"] {
-      #expect(reason(formula).contains("gives no depth above 0 in any pixel of its 2 frames"), "\(reason(formula))")
+      #expect(
+        reason(formula).contains("gives no depth above 0 in any pixel of its 2 frames"), "\(reason(formula))")
     }
     // Depth in one pixel of one frame is enough.
     #expect(try frame("depth: {files: [\"depth/*\"], unit: m, formula: v - 3}").lidar.values == [0, 0])

@@ -418,7 +418,8 @@ struct MapSetCommandTests {
     }
     let bare = await run([folder.path("far"), gt])
     #expect(
-      bare?.message.contains("the command is missing: 'fathom evaluate --truth \(gt) --prediction far:metric=")
+      bare?.message.contains(
+        "the command is missing: 'fathom evaluate --truth \(gt) --prediction far:metric=")
         == true && bare?.code == Failure.usage, "\(bare?.message ?? "")")
     let imports: [([String], String)] = [
       (["recording", "out.h5", "--truth", gt], "fathom import OUT.h5 --prediction NAME=DIR --truth DIR"),

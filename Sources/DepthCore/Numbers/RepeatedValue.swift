@@ -54,7 +54,8 @@ public struct RepeatedValue: Sendable, Hashable {
       guard let kind = Self.kind(of: value, run, numbers) else { continue }
       let rest = OtherDepths(frames, poses, without: value)
       guard let median = rest.median,
-        kind == .fill ? rest.moves || Self.isNoDistance(value, beside: median) : rest.turns || acceptsClamps && rest.moves
+        kind == .fill
+          ? rest.moves || Self.isNoDistance(value, beside: median) : rest.turns || acceptsClamps && rest.moves
       else { continue }
       let shape = ValueShape(of: value, in: zip(maps.map { $0.size.reduced(to: Self.limit) }, thinned))
       guard !shape.isLine, !(shape.isAtBorder && Self.isSky(value, numbers, run)) else { continue }

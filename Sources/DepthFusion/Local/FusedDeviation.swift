@@ -30,7 +30,8 @@ enum FusedDeviation {
       relative.values[i] = (whole[i] * whole[i] + step * step).squareRoot()
     }
     return combined(
-      depth, relative, offset: offset, own: { [Float](repeating: .nan, count: depth.values.count) }, adds: false)
+      depth, relative, offset: offset, own: { [Float](repeating: .nan, count: depth.values.count) },
+      adds: false)
   }
 
   /// Of a line's map: its residuals at the returns less the LiDAR's noise, by depth, and depth steps.

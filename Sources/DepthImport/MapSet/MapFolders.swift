@@ -50,14 +50,15 @@ public struct MapFolders {
       predictions: networks.map { MapRequest(name: $0.name, path: $0.path) },
       truth: MapRequest(name: nil, path: truth))
     assumed = Self.complete(&request)
-    var words = ["fathom", "evaluate", "--truth", truth]
-    if let scale = request.truthScale { words += ["--truth-scale", DepthWords.number(scale)] }
+    var words = ["fathom", "evaluate", "\(flag: "truth")", truth]
+    if let scale = request.truthScale { words += ["\(flag: "truth-scale")", DepthWords.number(scale)] }
     for maps in request.predictions {
       words += [
-        "--prediction", (maps.name ?? "") + (maps.meaning.map { ":\($0.rawValue)" } ?? "") + "=" + maps.path,
+        "\(flag: "prediction")",
+        (maps.name ?? "") + (maps.meaning.map { ":\($0.rawValue)" } ?? "") + "=" + maps.path,
       ]
     }
-    if let images, images.path != truth { words += ["--images", images.path] }
+    if let images, images.path != truth { words += ["\(flag: "images")", images.path] }
     command = words.map(\.shellQuoted).joined(separator: " ")
   }
 

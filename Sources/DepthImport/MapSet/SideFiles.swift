@@ -13,7 +13,7 @@ struct SideFiles {
   private struct Kind: Hashable {
     var role: GroupRole.Kind?
     /// Of the name, for masks: several kinds of them may lie there.
-    var words: [String] = []
+    var parts: [String] = []
     var ending: String
   }
 
@@ -34,7 +34,7 @@ struct SideFiles {
       case .map(let header, _) where kind.role == .mask && header.holdsDepth:
         if (try? MapNumbers(files, of: folder))?.levels != nil { continue }
         groups[kind] = nil
-        groups[Kind(role: nil, words: kind.words, ending: kind.ending)] = files
+        groups[Kind(role: nil, parts: kind.parts, ending: kind.ending)] = files
       default: break
       }
     }
@@ -58,9 +58,9 @@ struct SideFiles {
       keep { roles[$0] == .truth }
       let found = groups.filter { $0.key.role == .mask }.sorted { $0.value[0] < $1.value[0] }
       let areOfIBims = ["invalid", "transp"].allSatisfy { word in
-        found.contains { $0.key.words.contains(word) }
+        found.contains { $0.key.parts.contains(word) }
       }
-      masks = found.filter { Self.isOfValidity($0.key.words, areOfIBims) }.map(\.value)
+      masks = found.filter { Self.isOfValidity($0.key.parts, areOfIBims) }.map(\.value)
     } else if let network, Self.isNamed(self.names, network) {
       keep { Self.isNamed($0, network) }
     } else if has(.truth) {
@@ -101,7 +101,7 @@ struct SideFiles {
       ending: FileEnding.of(name))
     guard kind.role == .mask else { return kind }
     let isOfFolder = GroupRole.kind(namedIn: folder, among: [.mask]) != nil
-    kind.words = isOfFolder ? folder : own.filter { GroupRole.kind(namedIn: [$0], among: [.mask]) != nil }
+    kind.parts = isOfFolder ? folder : own.filter { GroupRole.kind(namedIn: [$0], among: [.mask]) != nil }
     return kind
   }
 

@@ -164,7 +164,7 @@ public struct CertificateWords: Sendable {
 
   /// What limits everything else.
   var caveat: String {
-    "In the manner of ASTM E2938, JCGM 100 and JCGM 106, none of which applies formally to depth cameras; not a certificate of an accredited laboratory."
+    "In the manner of ASTM E2938, JCGM 100 and JCGM 106. None of them applies formally to depth cameras; not a certificate of an accredited laboratory."
   }
 
   /// What the certificate does not cover, computed from what was recorded and declared.

@@ -67,7 +67,7 @@ public struct SamplesJob: Sendable {
     return plan
   }
 
-  /// The method of this name: its id, a network's name, or a family of which the run has one form.
+  /// The method of this name: its id, a network's name, or a family, if the run has one form of it.
   private static func method(
     _ name: String, in run: StoredRun, _ option: OptionName
   ) throws(OptionProblem) -> String {
