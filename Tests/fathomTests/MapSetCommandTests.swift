@@ -80,7 +80,8 @@ struct MapSetCommandTests {
             row[table.header.firstIndex(of: $0.0) ?? 0] == $0.1
           }
         })
-      return try #require(Double(row[try #require(table.header.firstIndex(of: column))]))
+      let place = try #require(table.header.firstIndex(of: column))
+      return try #require(Double(row[place]))
     }
     // The map is 2 % too far everywhere: its bias is 0.02 times the mean range, by which it changes with the truth's scale.
     #expect(abs(try value("bias_m", "result", "estimate") - bias) < 1e-9)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DepthCore
 import FathomStorage
 import FathomTestSupport
@@ -117,9 +118,12 @@ struct ReproduceCommandTests {
   func roles() async throws {
     // A map of whole levels, twice as large as its LiDAR, and one that lacks the truth's last row and column. The bicubic numbers are
     // numpy's, by the steps of make_bicubic_golden.py.
-    let truth = (0..<12).flatMap { row in (0..<16).map { Float(40 + 3 * (row / 2) + 5 * ($0 / 2)) } }
-    let half = (0..<6).flatMap { row in (0..<8).map { Float(40 + 3 * row + 5 * $0) } }
-    let corner = (0..<11).flatMap { row in (0..<15).map { truth[16 * row + $0] + 2 } }
+    func map(_ rows: Int, _ columns: Int, _ value: (Int, Int) -> Int) -> [Float] {
+      (0..<rows * columns).map { Float(value($0 / columns, $0 % columns)) }
+    }
+    let truth = map(12, 16) { row, column in 40 + 3 * (row / 2) + 5 * (column / 2) }
+    let half = map(6, 8) { row, column in 40 + 3 * row + 5 * column }
+    let corner = map(11, 15) { row, column in 42 + 3 * (row / 2) + 5 * (column / 2) }
     try put(truth, width: 16, "levels.pfm")
     try put(half, width: 8, "half.pfm")
     try put(corner, width: 15, "corner.pfm")

@@ -1,3 +1,4 @@
+import DepthEvaluation
 import Foundation
 import FathomRuns
 import FathomStatistics
