@@ -153,7 +153,7 @@ struct EvaluatedMapFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Standard deviations of a network's maps by pixel, NAME=DIR in the unit of the prediction, or NAME:UNIT=DIR with the unit relative (shares of the prediction) or millimetres: the report says how honest they are.",
-      valueName: "name=dir")) var predictionDeviation: [NamedDeviations] = []
+      valueName: "name=dir", visibility: .hidden)) var predictionDeviation: [NamedDeviations] = []
   @OptionGroup var set: MapSetFlags
   @Option(
     help: ArgumentHelp(

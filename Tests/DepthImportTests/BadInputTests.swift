@@ -210,7 +210,7 @@ import Testing
     let made = try MadeRecording()
     defer { withExtendedLifetime(made) {} }
     try made.write(made.depth(1), to: "depth/1.png")
-    #expect(try error(made).reason.contains("of the same frame as"))
+    #expect(try error(made).reason.contains("belongs to the same frame as"))
   }
 
   @Test func aFolderOfNothingUsableSaysWhy() throws {

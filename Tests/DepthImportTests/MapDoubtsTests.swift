@@ -100,7 +100,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
 
   static let laws = [
     MapFault(
-      name: "one metre too far", words: "not metres from the camera", map: { network($0).map { $0 + 1 } }),
+      name: "two metres too far", words: "not metres from the camera", map: { network($0).map { $0 + 2 } }),
     MapFault(
       name: "distances along the ray", words: "their distances along the ray",
       map: { network($0).enumerated().map { $1 * ray($0) } }),

@@ -63,7 +63,7 @@ import Testing
     let truth = try #require(try source.everything(0).truth)
     #expect(truth.values.prefix { $0.isNaN }.count == 8)
     #expect(
-      source.notes.contains { $0.contains("skipped: 2 masks, first mask_floor/corridor_01.png") },
+      source.notes.contains { $0.contains("skipped: 2 masks, 2 pictures, first mask_floor/corridor_01.png") },
       "\(source.notes)")
   }
 
@@ -87,7 +87,7 @@ import Testing
         MapRequest(name: $0, path: made.folder.path("two"), meaning: .metric)
       },
       truth: MapRequest(name: nil, path: made.folder.path("two")))
-    frame = try MapSetSource(request).everything(2)
+    frame = try MapSetSource(request).everything(0, 2)
     #expect(
       frame.predictions.map(\.map.values)
         == [Float(1.1), 1.2].map { factor in MadeMapSet.metres(2).map { $0 * factor } })

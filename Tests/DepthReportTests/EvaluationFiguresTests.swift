@@ -194,7 +194,7 @@ struct EvaluationFiguresTests {
     let figures = evaluationFigures(of: try run(scenes: 2, methods: "all"))
     let chart = try self.chart("mae-by-method", try run(scenes: 2, methods: "all"))
     let names = (chart.categories ?? []).filter { !$0.isEmpty }
-    #expect(names.count == 36 && chart.title.contains("36 of ") && chart.alt.contains("are left out"))
+    #expect(names.count == 36 && chart.title.contains("36 of ") && chart.alt.contains("are not shown"))
     #expect(names.contains("lidar-bilinear"))
     for case .heatMap(let map) in figures.all { #expect(map.columns.count <= 20) }
     for case .chart(let chart) in figures.all where chart.name != "coverage-error" {

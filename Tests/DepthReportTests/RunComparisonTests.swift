@@ -171,7 +171,7 @@ struct RunComparisonTests {
         "answer", "findings", "methods", "gate", "metrics", "solved", "options", "runs", "statistics",
       ])
     let page = MarkdownRenderer.render(document)
-    #expect(page.contains("The gate can judge nothing") && !page.contains("finds nothing worse"))
+    #expect(page.contains("The gate cannot judge anything") && !page.contains("finds nothing worse"))
     let gate = try #require(RunComparisonVerdict(comparison).gate)
     #expect(gate.outcome == .nothingJudged && gate.unjudged.count == gate.comparisons)
     #expect(gate.unjudged.allSatisfy { $0.cause == .tooFewScenes && $0.scenes == 2 })

@@ -73,7 +73,7 @@ struct AtomicFolderTests {
   @Test("a partial folder of somebody else is not touched")
   func foreignPartial() throws {
     try put("x", "run.partial/mine")
-    #expect(refusal(temporary.path("run"))?.reason.contains("no unfinished folder") == true)
+    #expect(refusal(temporary.path("run"))?.reason.contains("not an unfinished folder") == true)
     #expect(try text("run.partial/mine") == "x")
   }
 

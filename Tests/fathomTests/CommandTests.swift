@@ -86,7 +86,10 @@ struct EvaluateTests {
     let csv = try String(contentsOfFile: output + "/frames.csv", encoding: .utf8)
     let rows = csv.split(separator: "\n")
     #expect(rows.count { $0.contains(",image-guided,,ok,depth steps ") } == 2)
-    #expect(rows.count { $0.contains(",auto,") && $0.contains("LiDAR pixels wide at least: the image") } == 2)
+    #expect(
+      rows.count {
+        $0.contains(",auto,") && $0.contains("LiDAR pixels wide at least") && $0.contains(": the image ")
+      } == 2)
   }
 
   @Test("options reach the numbers: a flag, a file, and the flag over the file")

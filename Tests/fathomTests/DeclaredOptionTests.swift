@@ -104,7 +104,7 @@ struct DeclaredOptionTests {
       Root.rules.map { rule in
         guard rule.name != "objects" else { return "--no-objects" }
         let type = options.first { $0.name == "--\(rule.name)" }?.value as? any ExpressibleByArgument.Type
-        let word = [rule.standard, "1", "none", "scene", "stored", "1,1,1"].first { word in
+        let word = [rule.standard, "1", "none", "scene", "stored", "1,1,1", "0.002m"].first { word in
           var root = Root()
           return !word.isEmpty && rule.read(word, &root)
             && type.map { objection(to: word, as: $0) == nil } == true

@@ -56,7 +56,7 @@ struct ImpossibleRunTests {
     let errors = summary.rows.filter { $0[metric] == "mae_m" }
     #expect(!errors.isEmpty && errors.allSatisfy { (Double($0[value]) ?? 0) < 100 })
     let report = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
-    #expect(report.contains("**A fault of fathom**: One row held values that cannot be"))
+    #expect(report.contains("**A bug in fathom**: One row had impossible values"))
   }
 
   @Test("a table that lints says no with 1, a run whose rows are possible ends with 0")

@@ -424,7 +424,7 @@ struct MapSetCommandTests {
         == true && bare?.code == Failure.usage, "\(bare?.message ?? "")")
     let imports: [([String], String)] = [
       (["recording", "out.h5", "--truth", gt], "fathom import OUT.h5 --prediction NAME=DIR --truth DIR"),
-      (["out.h5", "--truth", gt, "--every", "2"], "--every: it is about a recording"),
+      (["out.h5", "--truth", gt, "--every", "2"], "--every: it applies to a recording"),
       (["recording", "out.h5", "--truth-scale", "0.001"], "--truth-scale: it goes with --truth DIR"),
     ]
     for (words, mend) in imports {

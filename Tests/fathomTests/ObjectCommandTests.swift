@@ -133,13 +133,13 @@ struct ObjectCommandTests {
     #expect(await evaluate(data) == nil)
     #expect(try Set(rows().dropFirst().map { $0[0] }) == ["a"])
     let report = try text("report.md")
-    #expect(report.contains("The detections of b are left out: the axes of the poses are not declared"))
+    #expect(report.contains("The detections of b are skipped: the axes of the poses are not declared"))
     // One scene is left: values without brackets.
     #expect(report.contains("; one scene).") && report.contains("(1 scene: too few for an interval)"))
     let nowhere = try write("nowhere.h5", change: { $0.cameraConvention = .unknown })
     #expect(await evaluate(nowhere, to: "nowhere") == nil)
     #expect(try rows(in: "nowhere").count == 1)
-    #expect(try text("report.md", in: "nowhere").contains("The detections of a and b are left out"))
+    #expect(try text("report.md", in: "nowhere").contains("The detections of a and b are skipped"))
   }
 
   @Test("without true boxes nothing is claimed")

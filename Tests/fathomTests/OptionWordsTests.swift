@@ -37,7 +37,9 @@ struct OptionWordsTests {
           let taken = try OptionWords(words, of: options).words
           #expect(option.collects && taken.count == 2, "\(option.name) of \(command.words)")
         } catch {
-          #expect(!option.collects && error.onCommandLine.hasPrefix("\(option.name): it is given twice"))
+          #expect(
+            !option.collects && error.onCommandLine.hasPrefix("\(option.name): it is given twice"),
+            "\(option.name) of \(command.words): \(error.onCommandLine)")
         }
       }
     }
@@ -50,7 +52,8 @@ struct OptionWordsTests {
     "constant", "raw", "stored", "decoded", "app", "confident", "top-left", "png", "html", "demo", "lidar",
     "0.5:5",
     "whole-pixels", "clockwise", "metric", "net=maps", "drop", "centre", "detect=45ms",
-    "stray", "1/2", "tsv", "json", "planar", "net=3", "stretch",
+    "stray", "1/2", "tsv", "json", "planar", "net=3", "stretch", "0.002m", "1.000m,2.000m", "wall", "0.5%",
+    "perpendicular", "npy",
   ]
 
   @Test("the parser declares no option that is not found, and the other way round")
@@ -70,7 +73,7 @@ struct OptionWordsTests {
   @Test("the help of evaluate is short, and says where the rest is")
   func shortHelp() {
     let help = Evaluate.helpMessage(columns: 80)
-    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 135)
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 145)
     #expect(help.contains("--help-all") && help.contains("--methods") && !help.contains("--plane-tilt"))
   }
 

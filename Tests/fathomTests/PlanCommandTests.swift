@@ -145,7 +145,7 @@ struct PlanCommandTests {
     for format in ["tsv", "parallel"] {
       let failure = await run("plan", folder.path(name), "--shards", "2", "--format", format)
       #expect(failure?.code == Failure.usage)
-      #expect(failure?.message.contains("it holds a line feed or a tabulator") == true)
+      #expect(failure?.message.contains("it contains a line feed or a tab") == true)
       #expect(failure?.message.contains("\n") == false)
     }
     let script = try planned("slurm", names: [name])
@@ -169,7 +169,7 @@ struct PlanCommandTests {
 
   @Test("options for evaluate are given as the help shows them")
   func options() throws {
-    let shown = try #require(Plan.helpMessage().firstMatch(of: /text:\s+'(--methods[^']*)'/)?.1)
+    let shown = try #require(Plan.helpMessage().firstMatch(of: /string:\s+'(--methods[^']*)'/)?.1)
     let words = shown.split(whereSeparator: \.isWhitespace).map(String.init)
     for given in [
       ["--options", words.joined(separator: " ")], ["--options=" + words.joined(separator: " ")],
@@ -194,7 +194,7 @@ struct JobCountTests {
     let commands = Fathom.configuration.subcommands.filter { type in
       DeclaredOption.all(of: type).contains { $0.name == "--jobs" }
     }
-    #expect(commands.count == 7)
+    #expect(commands.count == 9)
     for command in commands {
       let failure = await run(command._commandName, sample, "--jobs", word)
       #expect(failure?.code == Failure.usage, "\(command._commandName)")

@@ -66,7 +66,7 @@ struct ProtocolCommandTests {
       #expect(table.contains("\n\(preset.name),0,"))
     }
     let report = try text("report.md")
-    #expect(report.contains("`nyu-eigen` is left out: "))
+    #expect(report.contains("`nyu-eigen` is skipped: "))
     #expect(report.contains("`lidar-bilinear`: AbsRel") && report.contains("the largest part is resampling"))
     // The main tables stay those of the run's own protocol.
     #expect(report.contains("Protocol fathom: "))

@@ -187,7 +187,7 @@ struct ReplayCommandTests {
     let failure = await replay(folder.path("one.h5"), "both", folder.path("walk.h5"), "--no-figures")
     #expect(failure == nil, "\(failure?.message ?? "")")
     #expect(try text("both/replay.json").contains("a replay needs two frames or more"))
-    #expect(try text("both/report.md").contains("Left out: "))
+    #expect(try text("both/report.md").contains("Skipped: "))
     #expect(!(try rows("both/frames.csv").isEmpty))
   }
 

@@ -16,7 +16,8 @@ struct SamplesCommandTests {
     let output = folder.path("run")
     #expect(
       await run(
-        "evaluate", sample, "--output", output, "--methods", "ols,auto", "--no-figures", "--no-gallery",
+        "evaluate", sample, "--output", output, "--methods", "ols@disparity,auto", "--no-figures",
+        "--no-gallery",
         "--no-objects", "--quiet") == nil)
     var job = SamplesJob(output)
     job.difference = .relative(0.05)

@@ -139,7 +139,7 @@ struct SandboxTests {
   func flag() {
     let readers: Set = [
       "evaluate", "merge", "plan", "export", "inspect", "diagnose", "calibrate", "replay", "tune", "import",
-      "attach", "render", "frames",
+      "attach", "render", "frames", "fuse", "certify", "reproduce",
     ]
     let found = Fathom.configuration.subcommands.filter { type in
       DeclaredOption.all(of: type).contains { $0.name == "--require-sandbox" }

@@ -139,7 +139,9 @@ struct MapSetPlan {
         sides.append(try MapSide(.prediction, listed(own, list), files: files))
       }
     } else if let truth = request.truth {
-      sides.append(try MapSide(.truth, linked(truth), truthScale: request.truthScale))
+      let networks = request.predictions.filter { $0.path == truth.path }.compactMap(\.name)
+      sides.append(
+        try MapSide(.truth, linked(truth), truthScale: request.truthScale, beside: networks))
       for own in request.predictions { sides.append(try MapSide(.prediction, linked(own))) }
     }
     if let list, !list.images.isEmpty {
@@ -160,7 +162,11 @@ struct MapSetPlan {
 
   /// - Throws: `FathomError` `.badData` where a network's maps are the files of the truth.
   private static func requireOthers(_ sides: [MapSide]) throws(FathomError) {
-    for side in sides where side.role == .prediction && side.files.map(\.path) == sides[0].files.map(\.path) {
+    // A single file may be what a method of ours begins with.
+    for side in sides
+    where side.role == .prediction && side.files.count > 1
+      && side.files.map(\.path) == sides[0].files.map(\.path)
+    {
       throw side.setup.failure(
         nil, "it is the truth itself: both are the same \(counted(side.files.count, "file"))",
         "give the folder of each, or names that end in _gt and _pred")

@@ -51,9 +51,11 @@ struct MapSide: Sendable {
 
   /// Lists its files; those of a list are given.
   ///
+  /// - Parameter networks: Those whose maps lie in the truth's folder.
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where it holds no maps.
   init(
-    _ role: Role, _ request: MapRequest, truthScale: Double? = nil, files: [File]? = nil
+    _ role: Role, _ request: MapRequest, truthScale: Double? = nil, beside networks: [String] = [],
+    files: [File]? = nil
   ) throws(FathomError) {
     let content: MapSeries.Content =
       switch role {
@@ -72,10 +74,10 @@ struct MapSide: Sendable {
     guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
       throw setup.failure(nil, "there is no such file or folder", "check the path", kind: .noInput)
     }
-    if isFolder.boolValue { try list() } else { try open() }
+    if isFolder.boolValue { try list(beside: networks) } else { try open() }
   }
 
-  private mutating func list() throws(FathomError) {
+  private mutating func list(beside networks: [String]) throws(FathomError) {
     let request = setup.request
     let folder = try RecordingFolder(
       request.path, unpacked: nil, external: request.external, levels: Self.mostLevels)
@@ -92,7 +94,7 @@ struct MapSide: Sendable {
       throw setup.failure(
         nil, isPicture ? "it holds no pictures" : "it holds no maps", "give a folder of \(endings)")
     }
-    let own = SideFiles(names, of: folder, for: role, named: request.name)
+    let own = SideFiles(names, of: folder, for: role, named: request.name, beside: networks)
     files = try withoutTwins(own.names.map { self.file($0, folder) }).sorted(by: Self.precedes)
     masks = own.masks.map { $0.map { self.file($0, folder) }.sorted(by: Self.precedes) }
     skipped = own.skipped

@@ -17,8 +17,15 @@ struct SideFiles {
     var ending: String
   }
 
-  /// - Parameter network: Name of the prediction.
-  init(_ names: [String], of folder: RecordingFolder, for role: MapSide.Role, named network: String?) {
+  /// - Parameters:
+  ///   - network: Name of the prediction.
+  ///   - others: Names of networks whose maps lie in the same folder: they are not the truth.
+  init(
+    _ names: [String], of folder: RecordingFolder, for role: MapSide.Role, named network: String?,
+    beside others: [String]
+  ) {
+    let own = names.filter { name in !others.contains { Self.isNamed(name, $0) } }
+    let names = own.isEmpty ? names : own
     self.names = names
     guard [.truth, .prediction, .image].contains(role) else { return }
     var groups = Dictionary(grouping: names, by: Self.kind)
@@ -53,9 +60,11 @@ struct SideFiles {
     )
     func has(_ kind: GroupRole.Kind) -> Bool { self.names.contains { roles[$0] == kind } }
     keep { roles[$0] != .mask && roles[$0] != .confidence }
+    /// Files without any word in their names are not left for others that have one.
+    func saysMore() -> Bool { self.names.allSatisfy { (roles[$0] ?? nil) != nil } }
     if role == .truth {
       keep { roles[$0] != .prediction }
-      keep { roles[$0] == .truth }
+      if saysMore() { keep { roles[$0] == .truth } }
       let found = groups.filter { $0.key.role == .mask }.sorted { $0.value[0] < $1.value[0] }
       let areOfIBims = ["invalid", "transp"].allSatisfy { word in
         found.contains { $0.key.parts.contains(word) }
@@ -65,7 +74,7 @@ struct SideFiles {
       keep { Self.isNamed($0, network) }
     } else if has(.truth) {
       keep { roles[$0] != .truth }
-    } else if has(.prediction) {
+    } else if has(.prediction), saysMore() {
       keep { roles[$0] == .prediction }
     }
     let taken = Set(self.names + masks.joined())
