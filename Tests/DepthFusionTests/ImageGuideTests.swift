@@ -19,7 +19,7 @@ private struct PictureScene {
   let size = RasterSize(width: 384, height: 288)
 
   private static func isBox(_ u: Double, _ v: Double) -> Bool {
-    (0.3..<0.62).contains(u) && (0.25..<0.75).contains(v)
+    (0.3..<0.625).contains(u) && (0.25..<0.75).contains(v)
   }
 
   private func depth(_ u: Double, _ v: Double) -> Double { hasBox && Self.isBox(u, v) ? 1.5 : 2.5 }
@@ -37,7 +37,7 @@ private struct PictureScene {
     }
     let lidar = map(lidarSize) { u, v in
       let x = u + shift / Double(lidarSize.width)
-      let box = share(x, 0.3, 0.62, lidarSize.width) * share(v, 0.25, 0.75, lidarSize.height)
+      let box = share(x, 0.3, 0.625, lidarSize.width) * share(v, 0.25, 0.75, lidarSize.height)
       return hasBox ? 2.5 - box : 2.5
     }
     var pixels: [RGB] = []

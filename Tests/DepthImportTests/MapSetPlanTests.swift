@@ -109,7 +109,7 @@ import Testing
     try made.folder.put(MadePNG.grey8(8, 6, [UInt8](repeating: 9, count: 48)), "net/a.png")
     #expect(try MapSetSource(made.request()).everything(0).predictions[0].map.values == MadeMapSet.metres(0))
     try made.put(0, "net/a_pred.npy")
-    #expect(made.fault(made.request()).contains("it belongs to the same frame as a"))
+    #expect(made.fault(made.request()).contains("it is of the same frame as a"))
   }
 
   @Test("a stack belongs to numbered files by their order, and to others only where that is said")

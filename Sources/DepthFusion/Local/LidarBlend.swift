@@ -1,6 +1,5 @@
 import CFathomKernels
 import DepthCore
-import Foundation
 
 /// The mean of LiDAR and map where the LiDAR measures, and the map elsewhere.
 ///
@@ -29,11 +28,6 @@ struct LidarBlend {
   /// Of that range, what is put down to noise; where the return continues a surface the rest counts as a depth step. At four, the
   /// steps of small objects in noisy maps are missed.
   static let edgeLimit: Float = 2
-
-  /// Deviations of a return by which another one of the same surface may differ.
-  private static let confirmation: Float = 6
-  /// Returns that stand alone, of one that is confirmed: more are a sensor with false returns.
-  private static let mostAlone = 0.5
 
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
   static let meanWindow = 2.0
@@ -90,7 +84,6 @@ struct LidarBlend {
     blend_shares(
       logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags,
       count, &limits, &share.values)
-    let confirmed = Self.confirmed(jumps, returns, scatter, width: lidar.width)
     var (usesMap, isComplete) = (false, true)
     for i in 0..<count {
       guard isOpen[i] else {
@@ -98,35 +91,12 @@ struct LidarBlend {
         if !returns[i].isFinite { isComplete = false }
         continue
       }
-      if jumps[i] != 0, levels?[i] == 0 || confirmed[i] {
+      if jumps[i] != 0, levels?[i] == 0 {
         share.values[i] = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
       }
       if share.values[i] > 0 { usesMap = true }
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
-  }
-
-  /// Returns that jump, but that one of the eight about them confirms: objects that the map misjudges, rather than false returns. None
-  /// where so many stand alone (``mostAlone``) that false returns confirm each other by chance.
-  private static func confirmed(
-    _ jumps: [UInt8], _ returns: [Float], _ scatter: [Float], width: Int
-  ) -> [Bool] {
-    var confirmed = [Bool](repeating: false, count: returns.count)
-    let height = width > 0 ? returns.count / width : 0
-    var (alone, count) = (0, 0)
-    for i in returns.indices where jumps[i] != 0 {
-      let (row, column) = (i / width, i % width)
-      let limit = confirmation * scatter[i]
-      for y in max(0, row - 1)...min(height - 1, row + 1) {
-        for x in max(0, column - 1)...min(width - 1, column + 1) where y != row || x != column {
-          // Not where one of them is missing.
-          if abs(log(returns[y * width + x] / returns[i])) <= limit { confirmed[i] = true }
-        }
-      }
-      if confirmed[i] { count += 1 } else { alone += 1 }
-    }
-    return Double(alone) > mostAlone * Double(count)
-      ? [Bool](repeating: false, count: returns.count) : confirmed
   }
 
   private static func logRatios(_ lidar: [Float], _ map: [Float]) -> [Float] {
@@ -136,8 +106,8 @@ struct LidarBlend {
     }
   }
 
-  /// The share at a depth step of a return of the least confidence, or of one that a neighbour confirms: a good return looks like a flying
-  /// pixel there, and a network's soft edge errs more than either, so that the map moves it by its deviation at most.
+  /// The share at a depth step of a return of the least confidence: there a good return looks like a flying pixel, and a network's
+  /// soft edge errs more than either, so that the map moves it by its deviation at most.
   private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
     let size = abs(logRatio)
     return size > deviation ? min(share, deviation / size) : share

@@ -58,7 +58,6 @@ struct SideFiles {
     let roles = Dictionary(
       groups.flatMap { kind, files in files.map { ($0, kind.role) } }, uniquingKeysWith: { first, _ in first }
     )
-    func has(_ kind: GroupRole.Kind) -> Bool { self.names.contains { roles[$0] == kind } }
     keep { roles[$0] != .mask && roles[$0] != .confidence }
     /// Files without any word in their names are not left for others that have one.
     func saysMore() -> Bool { self.names.allSatisfy { (roles[$0] ?? nil) != nil } }
@@ -72,10 +71,8 @@ struct SideFiles {
       masks = found.filter { Self.isOfValidity($0.key.parts, areOfIBims) }.map(\.value)
     } else if let network, Self.isNamed(self.names, network) {
       keep { Self.isNamed($0, network) }
-    } else if has(.truth) {
+    } else {
       keep { roles[$0] != .truth }
-    } else if has(.prediction), saysMore() {
-      keep { roles[$0] == .prediction }
     }
     let taken = Set(self.names + masks.joined())
     skipped = Self.words(names.filter { !taken.contains($0) }, Set(pictures), roles)

@@ -9,7 +9,7 @@ public import FathomStorage
 /// Which data a job looks at.
 public struct DataSelection: Sendable {
   /// What an `OptionProblem` about the files is said to be about.
-  public static let option: OptionName = "data"
+  public static let option: OptionName = "data-sets"
 
   /// Data sets, as files.
   public var paths: [String]
