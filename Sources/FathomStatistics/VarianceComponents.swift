@@ -69,8 +69,10 @@ public struct VarianceComponents: Sendable, Equatable {
   ///
   /// - Parameter times: How many times as many frames it has, with the same time between them; infinite for no end of them.
   public func deviation(framesTimes times: Double) -> Double {
-    guard times != 1, let perFrame else { return ofSceneMeans }
-    return (betweenScenes * betweenScenes + perFrame * perFrame / (framesPerScene * times)).squareRoot()
+    guard perFrame != nil else { return ofSceneMeans }
+    // What frames add now. It is less than L/n where the scenes' means differ by less than that.
+    let frames = ofSceneMeans * ofSceneMeans - betweenScenes * betweenScenes
+    return (betweenScenes * betweenScenes + frames / times).squareRoot()
   }
 
   /// Half of Student's 95 % interval of a mean over so many scenes.

@@ -49,6 +49,14 @@ struct SampleSizeTests {
     #expect(VarianceComponents([[1, 2], []]) == nil)
   }
 
+  @Test("Where scenes differ by less than their frames explain, more frames still narrow the means")
+  func agreeingScenes() throws {
+    let found = try #require(VarianceComponents([[1, 5, 1, 5], [5, 1, 5, 1.2], [1, 5.1, 1, 5], [5, 1, 5, 1]]))
+    #expect(found.betweenScenes == 0 && found.deviation(framesTimes: 1) == found.ofSceneMeans)
+    #expect(agree(found.deviation(framesTimes: 4), found.ofSceneMeans / 2))
+    #expect(found.deviation(framesTimes: .infinity) == 0)
+  }
+
   @Test("More frames of a scene leave what scenes differ by")
   func frames() {
     let given = VarianceComponents(betweenScenes: 3, withinScenes: 8, framesPerScene: 4)

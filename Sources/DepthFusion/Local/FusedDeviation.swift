@@ -8,12 +8,8 @@ import DepthCore
 enum FusedDeviation {
   /// Of a LiDAR's map: its noise, and depth steps.
   static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
-    let whole = noise.whole(hasLevels: hasLevels)
-    var result = steps(map, whole)
-    for i in map.values.indices {
-      let step = result.values[i]
-      result.values[i] = map.values[i] * (whole[i] * whole[i] + step * step).squareRoot()
-    }
+    var result = relative(map, noise, hasLevels: hasLevels)
+    for i in map.values.indices { result.values[i] *= map.values[i] }
     return result
   }
 
@@ -23,15 +19,19 @@ enum FusedDeviation {
   static func lidar(
     _ depth: DepthMap, of lidar: DepthMap, _ noise: LidarNoise, hasLevels: Bool, offset: PixelOffset
   ) -> DepthMap {
+    combined(
+      depth, relative(lidar, noise, hasLevels: hasLevels), offset: offset,
+      own: { [Float](repeating: .nan, count: depth.values.count) }, adds: false)
+  }
+
+  private static func relative(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
     let whole = noise.whole(hasLevels: hasLevels)
-    var relative = steps(lidar, whole)
-    for i in relative.values.indices {
-      let step = relative.values[i]
-      relative.values[i] = (whole[i] * whole[i] + step * step).squareRoot()
+    var result = steps(map, whole)
+    for i in result.values.indices {
+      let step = result.values[i]
+      result.values[i] = (whole[i] * whole[i] + step * step).squareRoot()
     }
-    return combined(
-      depth, relative, offset: offset, own: { [Float](repeating: .nan, count: depth.values.count) },
-      adds: false)
+    return result
   }
 
   /// Of a line's map: its residuals at the returns less the LiDAR's noise, by depth, and depth steps.
