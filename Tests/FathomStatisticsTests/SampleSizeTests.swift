@@ -51,7 +51,8 @@ struct SampleSizeTests {
 
   @Test("Where scenes differ by less than their frames explain, more frames still narrow the means")
   func agreeingScenes() throws {
-    let found = try #require(VarianceComponents([[1, 5, 1, 5], [5, 1, 5, 1.2], [1, 5.1, 1, 5], [5, 1, 5, 1]]))
+    let found = try #require(
+      VarianceComponents([[1, 5, 1, 5], [5, 1, 5, 1.2], [1, 5.1, 1, 5], [5, 1, 5, 1]]))
     #expect(found.betweenScenes == 0 && found.deviation(framesTimes: 1) == found.ofSceneMeans)
     #expect(agree(found.deviation(framesTimes: 4), found.ofSceneMeans / 2))
     #expect(found.deviation(framesTimes: .infinity) == 0)
