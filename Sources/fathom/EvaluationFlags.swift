@@ -52,7 +52,6 @@ struct EvaluationFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("min-truth")) var minTruth: Double?
   @Option(EvaluationProtocol.rule("max-truth")) var maxTruth: Double?
   @Option(EvaluationProtocol.rule("align")) var align: TruthAlignment?
-  @Option(EvaluationSettings.rule("truth-deviation")) var truthDeviation: TruthDeviation?
 
   @Option(FusionOptions.rule("min-confidence")) var minConfidence: UInt8?
   @Option(FusionOptions.rule("min-depth")) var minDepth: Double?

@@ -8,6 +8,7 @@ struct TruthFlags: ParsableArguments {
   @Option(EvaluationProtocol.rule("edge-margin")) var edgeMargin: Double?
   @Option(EvaluationProtocol.rule("align-over")) var alignOver: TruthAlignment.Extent?
   @Option(EvaluationProtocol.rule("aggregation")) var aggregation: AggregationMode?
+  @Option(EvaluationSettings.rule("truth-deviation")) var truthDeviation: TruthDeviation?
 }
 
 /// Settings of fits and smoothing, alike.

@@ -73,7 +73,7 @@ struct OptionWordsTests {
   @Test("the help of evaluate is short, and says where the rest is")
   func shortHelp() {
     let help = Evaluate.helpMessage(columns: 80)
-    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 145)
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 135)
     #expect(help.contains("--help-all") && help.contains("--methods") && !help.contains("--plane-tilt"))
   }
 

@@ -16,7 +16,7 @@ struct SamplesCommandTests {
     let output = folder.path("run")
     #expect(
       await run(
-        "evaluate", sample, "--output", output, "--methods", "ols@disparity,auto", "--no-figures",
+        "evaluate", sample, "--output", output, "--methods", "ols,auto", "--no-figures",
         "--no-gallery",
         "--no-objects", "--quiet") == nil)
     var job = SamplesJob(output)

@@ -38,13 +38,14 @@ public struct SamplesJob: Sendable {
       throw OptionProblem(
         "method", "the run has no question of its own; name one of \(run.methods.joined(separator: ", "))")
     }
-    let id = try Self.method(wanted, in: run, "method")
+    let (id, forms) = try Self.method(wanted, in: run, "method")
     let against = method == nil ? reference ?? asked?["reference"]?.string : reference
-    let referenceID = try against.map { try Self.method($0, in: run, "against") }
+    let other = try against.map { try Self.method($0, in: run, "against") }
+    let referenceID = other?.name
     guard id != referenceID else {
       throw OptionProblem("against", "'\(id)' is the method itself; name another one")
     }
-    let series = Self.series(of: run, [id] + [referenceID].compactMap(\.self), column)
+    let series = Self.series(of: run, [forms] + [other?.forms].compactMap(\.self), column)
     guard
       let components = VarianceComponents(
         series.map { $0.map { $0.count == 2 ? $0[0] - $0[1] : $0[0] } }),
@@ -67,13 +68,17 @@ public struct SamplesJob: Sendable {
     return plan
   }
 
-  /// The method of this name: its id, a network's name, or a family, if the run has one form of it.
+  /// The method of this name: its id, a network's name, or a family, whose forms do not share a frame: of the scenes' kinds.
   private static func method(
     _ name: String, in run: StoredRun, _ option: OptionName
-  ) throws(OptionProblem) -> String {
-    for id in [name, "stored:" + name] where run.methods.contains(id) { return id }
+  ) throws(OptionProblem) -> (name: String, forms: [String]) {
+    for id in [name, "stored:" + name] where run.methods.contains(id) { return (id, [id]) }
     let forms = run.methods.filter { MethodCatalogue.familyName(ofID: $0) == name }
-    if forms.count == 1 { return forms[0] }
+    if forms.count == 1 { return (forms[0], forms) }
+    let frames = run.frames.records.filter { forms.contains($0.method) }.map {
+      [$0.scene, "\($0.frameIndex)"]
+    }
+    if !forms.isEmpty, Set(frames).count == frames.count { return (name, forms) }
     throw OptionProblem(
       option,
       forms.isEmpty
@@ -82,15 +87,17 @@ public struct SamplesJob: Sendable {
   }
 
   /// By scene and frame, in their order, the values of all methods where all have one.
+  ///
+  /// - Parameter methods: The forms of each.
   private static func series(
-    of run: StoredRun, _ methods: [String], _ column: MetricColumn
+    of run: StoredRun, _ methods: [[String]], _ column: MetricColumn
   ) -> [[[Double]]] {
-    let records = run.frames.records.filter { methods.contains($0.method) }
+    let records = run.frames.records.filter { record in methods.contains { $0.contains(record.method) } }
     let scenes = Dictionary(grouping: records, by: \.scene)
     return records.map(\.scene).firstAppearances.compactMap { scene in
       let frames = Dictionary(grouping: scenes[scene] ?? [], by: \.frameIndex)
       let values = frames.sorted { $0.key < $1.key }.compactMap { _, rows in
-        let found = methods.compactMap { id in rows.first { $0.method == id }?.value(column) }
+        let found = methods.compactMap { forms in rows.first { forms.contains($0.method) }?.value(column) }
         return found.count == methods.count && found.allSatisfy(\.isFinite) ? found : nil
       }
       return values.isEmpty ? nil : values
