@@ -155,6 +155,15 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     #expect(words.contains { $0.contains(fault.words) }, "\(words)")
   }
 
+  @Test("two units in one folder are named by what each is, and by nothing else")
+  func twoUnits() throws {
+    let words = try words(
+      MapFault(
+        name: "", words: "",
+        map: { frame in MapFault.network(frame).map { frame % 2 == 0 ? $0 : 1000 * $0 } }))
+    #expect(words.count == 1 && words[0].contains("times in the others"), "\(words)")
+  }
+
   @Test("right maps, sparse truth, and networks that err much are not named")
   func right() throws {
     let right: [(String, MapFault)] = [

@@ -18,6 +18,8 @@ struct MapDoubts {
   let name: String
   let meaning: MapMeaning
   let maps: [MapSetProbe.Map]
+  /// Of the probed frames' medians, metres.
+  let truthMedian: Double?
   /// Metres of a count of the truth.
   let truthScale: Double?
   /// What the rows are called.
@@ -33,7 +35,7 @@ struct MapDoubts {
     guard isMetric else { return doubts }
     doubts += [repeated, negative].compactMap(\.self)
     if let jump { return doubts + [jump] }
-    if let factor { return doubts + [factor] }
+    if let factor = factor ?? far { return doubts + [factor] }
     return doubts + [law, rays, holes].compactMap(\.self)
   }
 
@@ -210,8 +212,18 @@ struct MapDoubts {
       advice: Self.unit(ratio, name, truthScale))
   }
 
+  /// Another unit, by medians alone.
+  private var far: Doubt? {
+    guard let truthMedian, let own = OrderStatistics.median(of: maps.compactMap(\.median)), own > 0,
+      !(1 / 20...20).contains(own / truthMedian)
+    else { return nil }
+    return Doubt(
+      problem: "are \(Self.number(own / truthMedian)) times the truth",
+      advice: Self.unit(own / truthMedian, name, truthScale))
+  }
+
   /// What would explain maps that are so many times the truth.
-  static func unit(_ ratio: Double, _ name: String, _ truthScale: Double?) -> Wording {
+  private static func unit(_ ratio: Double, _ name: String, _ truthScale: Double?) -> Wording {
     func isNear(_ factor: Double) -> Bool { (0.8...1.25).contains(ratio / factor) }
     let scales = [
       (0.001, "0.001"), (0.01, "0.01"), (1.0 / 256, "0.00390625"), (0.0002, "0.0002"), (0.0001, "0.0001"),

@@ -93,7 +93,8 @@ struct MapSetChecks {
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
       let setup = parts[index].series.setup
       let (path, name) = (setup.request.path, setup.request.name ?? "")
-      let isMetric = parts[index].series.description.meaning?.predictionKind == .metric
+      let meaning = parts[index].series.description.meaning
+      let isMetric = meaning?.predictionKind == .metric
       func note(_ problem: String, _ advice: Wording, _ severity: SchemaIssue.Severity = .warning) {
         notes.append(
           SchemaIssue(
@@ -112,21 +113,9 @@ struct MapSetChecks {
         }
         note(reason, "check what wrote them")
       }
-      if isMetric, let truth, let own = OrderStatistics.median(of: maps.compactMap(\.median)), own > 0,
-        !(1 / 20...20).contains(own / truth)
-      {
-        note("are \(Self.number(own / truth)) times the truth", MapDoubts.unit(own / truth, name, scale))
-      }
-      let isDisparity = parts[index].series.description.meaning == .disparity
+      let isDisparity = meaning == .disparity
       let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity)
       var isPlaced = rival == nil
-      defer {
-        let doubts = MapDoubts(
-          name: name, meaning: parts[index].series.description.meaning ?? .metric, maps: maps,
-          truthScale: scale,
-          ids: rows.map(\.id))
-        for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
-      }
       if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
@@ -144,6 +133,10 @@ struct MapSetChecks {
             "if they are, give \(option: "prediction") \(name):depth=")
         }
       }
+      let doubts = MapDoubts(
+        name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
+        ids: rows.map(\.id))
+      for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
     }
     let (before, after) = (probe.neighbours.map(\.0), probe.neighbours.map(\.1))
     if isSequence, before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
