@@ -3,7 +3,7 @@ public import DepthEvaluation
 import DepthFusion
 import FathomPlainText
 import FathomRunFolders
-public import FathomStatistics
+import FathomStatistics
 import FathomStorage
 
 /// Says from a stored run how many scenes and frames show a difference: what `fathom samples` does.
