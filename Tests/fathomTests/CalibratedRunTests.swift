@@ -62,7 +62,7 @@ struct CalibratedRunTests {
     #expect(corrected[..<3] == raw[..<3])
     for index in 3..<methods.count {
       // Float32 LiDAR values differ in the last bit, and with them a rounded choice.
-      #expect(abs(corrected[index] / original[index] - 1) < 1e-3, "\(methods[index])")
+      #expect(abs(corrected[index] / original[index] - 1) < 2e-3, "\(methods[index])")
       #expect(raw[index] > 1.5 * original[index], "\(methods[index])")
     }
     let manifest = try JSONDecoder().decode(
