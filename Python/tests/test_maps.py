@@ -234,6 +234,35 @@ def test_what_is_masked_is_not_known():
     assert counts.metrics()["abs_rel"] == pytest.approx(0.02, abs=1e-3)
 
 
+def test_stated_deviations_are_judged():
+    """Half of the deviation holds 67.3 % of the errors where 95 % are asked."""
+    true = np.full((6, 48, 64), 2.5)
+    right = RNG.uniform(0.02, 0.08, true.shape)
+    noisy = true + RNG.normal(0, right)
+    run = fathom.evaluate({"net": noisy, "other": noisy}, true, deviation={"net": right / 2, "other": right}, **PLAIN)
+    scores = run["deviation_summary"].set_index(["method", "score"])["value"]
+    assert scores["stored:net", "coverage_95"] == pytest.approx(0.673, abs=0.02)
+    assert scores["stored:other", "coverage_95"] == pytest.approx(0.95, abs=0.01)
+    evaluator = fathom.Evaluator(**PLAIN)
+    for frame in range(6):
+        evaluator.update(noisy[frame], true[frame], deviation=right[frame])
+    single = evaluator.result()["deviation_summary"].set_index("score")["value"]
+    assert single["coverage_95"] == pytest.approx(scores["stored:other", "coverage_95"])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"deviation": NEAR[:, :12]}, "the frames and sizes"),
+        ({"deviation": {"nett": NEAR}}, "names nett"),
+        ({"deviation": NEAR, "lidar": TRUTH}, "without a LiDAR"),
+    ],
+)
+def test_deviations_that_do_not_fit(given, words):
+    with pytest.raises(ValueError, match=words):
+        fathom.evaluate(NEAR, TRUTH, **given, **PLAIN)
+
+
 def test_one_map_and_maps_of_different_sizes():
     assert fathom.evaluate(FAR[0], TRUTH[0], **PLAIN).metrics()["abs_rel"] == pytest.approx(0.05, rel=1e-5)
     sizes = [true[: 12 + 4 * frame, : 16 + 5 * frame] for frame, true in enumerate(TRUTH[:3])]

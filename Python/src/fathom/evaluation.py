@@ -24,6 +24,7 @@ def evaluate(
     truth: Any,
     *,
     images: Any = None,
+    deviation: Any = None,
     kind: MapKind | Mapping[str, MapKind] = "metric",
     align: Align | None = None,
     align_over: Literal["image", "scene"] | None = None,
@@ -52,6 +53,8 @@ def evaluate(
     truth: the same, metres, to the plane of the camera. 0, negative or not finite where it is not known. Whole numbers need the option
         `truth_scale`, the metres of one count: 0.001 for millimetres.
     images: the camera's pictures, [N, H, W, 3] or [N, 3, H, W], uint8 or real numbers from 0 to 1.
+    deviation: without a LiDAR, the standard deviation that a network states for each pixel, in the unit and shape of its maps; for several
+        networks a mapping of name to such maps. The run then says how honest it is (`deviation.csv`).
     kind: "metric" for depths in metres, "millimetres", or "depth" (larger is farther) and "disparity" (larger is nearer) where scale
         and shift are not known: they are fitted to the LiDAR, and without one to the truth. For several networks a mapping of name to
         kind; one that it does not name is metric.
@@ -95,9 +98,11 @@ def evaluate(
             overwrite=overwrite,
             **options,
         )
-        evaluator._add(depths, truth, images, named, checks=False)
+        evaluator._add(depths, truth, images, named, deviation, checks=False)
         return evaluator.result()
 
+    if deviation is not None:
+        raise ValueError("deviation is judged without a LiDAR: remove lidar")
     selected = chosen(metrics)
     maps = depths if isinstance(depths, Mapping) else {DEFAULT_NAME: depths}
     if not maps:
