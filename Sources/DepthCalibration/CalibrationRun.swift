@@ -63,9 +63,7 @@ public struct CalibrationRun: Sendable {
   public var leftOut: (unknown: Int, steps: Int, outOfRange: Int, unknownLevels: Int) {
     var total = TruthAtLidar.LeftOut()
     for scene in scenes { total += scene.leftOut }
-    return (
-      total.unknown, total.steps, total.outOfRange, scenes.reduce(0) { $0 + $1.unknownLevels }
-    )
+    return (total.unknown, total.steps, total.outOfRange, scenes.reduce(0) { $0 + $1.unknownLevels })
   }
 
   /// Of the LiDAR's pixels off depth steps, whose truth is known and in range.

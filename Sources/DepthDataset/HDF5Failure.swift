@@ -55,8 +55,7 @@ struct HDF5Failure {
         "rewrite the file with `h5repack -f GZIP=4 IN OUT` where that filter is installed")
     case .damagedData:
       self.init(.badData, "its compressed data is damaged", "copy the file again, or write it again")
-    case .noSpace:
-      self.init(.noRoom, "the disk is full", "free some space, or write to another disk")
+    case .noSpace: self.init(.noRoom, "the disk is full", "free some space, or write to another disk")
     case .tooLarge:
       self.init(
         .badData, error.limit ?? "it declares more data than memory should be asked for",

@@ -14,9 +14,7 @@ public final class SharedSource: FrameSource {
 
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(FathomError) -> DepthFrame {
-    try reader.frame(index, of: scene, including: arrays)
-  }
+  ) throws(FathomError) -> DepthFrame { try reader.frame(index, of: scene, including: arrays) }
 
   public func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
     try reader.objects(of: scene, includingMasks: includingMasks)
@@ -26,9 +24,7 @@ public final class SharedSource: FrameSource {
     try reader.mask(ofObject: index, in: scene)
   }
 
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     try reader.detectorOutput(frame: index, of: scene)
   }
 }

@@ -88,9 +88,7 @@ public struct SourceFiles: Sendable, Hashable {
 
   private init(
     _ path: String, _ identity: FileIdentity?, members: [ExternalFile] = [], _ external: [ExternalFile]
-  ) {
-    (self.path, self.identity, self.external, self.members) = (path, identity, external, members)
-  }
+  ) { (self.path, self.identity, self.external, self.members) = (path, identity, external, members) }
 
   /// Names of the other files that it leads to, as it writes them.
   public var externalNames: [String] { external.map(\.name) }

@@ -46,13 +46,9 @@ public struct ReadingCosts: Sendable {
 
 extension SceneSample {
   /// What the parts of every frame say, one row per part, and the position of each row's frame; several frames at once.
-  func parts<Row: Sendable>(
-    _ rows: @Sendable (DepthFrame) -> [Row]
-  ) -> (rows: [Row], frames: [Int]) {
+  func parts<Row: Sendable>(_ rows: @Sendable (DepthFrame) -> [Row]) -> (rows: [Row], frames: [Int]) {
     let found = concurrentMap(frames.count, threads: threads) { rows(frames[$0]) }
-    return (
-      found.flatMap(\.self), found.indices.flatMap { [Int](repeating: $0, count: found[$0].count) }
-    )
+    return (found.flatMap(\.self), found.indices.flatMap { [Int](repeating: $0, count: found[$0].count) })
   }
 
   /// Costs of readings of one axis, found part by part of every frame.
@@ -62,9 +58,7 @@ extension SceneSample {
   ///   - rows: Of a frame one row per part, one cost per reading.
   func costs(of readings: Int, _ rows: @Sendable (DepthFrame) -> [[Double]]) -> [ReadingCosts] {
     let (rows, frames) = parts(rows)
-    return (0..<readings).map { reading in
-      ReadingCosts([reading], rows.map { $0[reading] }, of: frames)
-    }
+    return (0..<readings).map { reading in ReadingCosts([reading], rows.map { $0[reading] }, of: frames) }
   }
 }
 
@@ -103,9 +97,7 @@ extension CompetingConvention {
   }
 
   /// The same of costs that are there already.
-  static func evidence(
-    _ profiles: [Profile], seed: UInt64
-  ) -> [(axis: ConventionAxis, evidence: Evidence?)] {
+  static func evidence(_ profiles: [Profile], seed: UInt64) -> [(axis: ConventionAxis, evidence: Evidence?)] {
     profiles.map { profile in
       (
         profile.axis,

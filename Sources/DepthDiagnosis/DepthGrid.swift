@@ -77,9 +77,7 @@ struct DepthGrid {
   /// A map's values at the points' images: shares of width and height go through `place` first.
   func samples(
     of map: DepthMap, at place: (Double, Double) -> (x: Double, y: Double) = { ($0, $1) }
-  ) -> [Double] {
-    map.samples(in: size, at: place)
-  }
+  ) -> [Double] { map.samples(in: size, at: place) }
 
   /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote; nil for a block
   /// with hardly a value.

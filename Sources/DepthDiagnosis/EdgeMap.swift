@@ -23,8 +23,7 @@ struct EdgeMap {
     }
     for _ in 0..<2 { sizes = Self.softened(sizes, width: width, height: height) }
     let map = DepthMap(width: width, height: height, values: sizes)
-    self.sizes =
-      levels ? Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood)) : map
+    self.sizes = levels ? Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood)) : map
   }
 
   /// Shares of the map's longer side that make a neighbourhood.

@@ -76,9 +76,7 @@ public struct Evidence: Sendable {
       let differences = rows.map { $0[h] - $0[best] }
       let error = Self.standardError(differences)
       guard views != nil, clusters.count >= Self.fewestViews else { return (mean, error) }
-      let ofViews = clusters.map { view in
-        view.reduce(0) { $0 + differences[$1] } / Double(view.count)
-      }
+      let ofViews = clusters.map { view in view.reduce(0) { $0 + differences[$1] } / Double(view.count) }
       return (mean, max(error, Self.standardError(ofViews)))
     }
     consistent = hypotheses.indices.filter { h in

@@ -44,8 +44,7 @@ public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable
   func hypothesis(for k: CameraIntrinsics, depth: Double) -> Hypothesis {
     let correction = self == .declared ? nil : Correction.intrinsics(self)
     switch self {
-    case .declared:
-      return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
+    case .declared: return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
     case .half:
       return Hypothesis(
         rawValue, "K belongs to an image of half the size",

@@ -69,14 +69,12 @@ enum MotionReading: Hashable {
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx, fy: k.fy, cx: k.cx + x * Double(k.imageSize.width),
         cy: k.cy + y * Double(k.imageSize.height), imageSize: k.imageSize)
-    case .offset(let metres):
-      frame.lidar.values = frame.lidar.values.map { $0 > 0 ? $0 - Float(metres) : $0 }
+    case .offset(let metres): frame.lidar.values = frame.lidar.values.map { $0 > 0 ? $0 - Float(metres) : $0 }
     case .stretched(let x, let y):
       guard let k = frame.intrinsics else { return nil }
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx * x, fy: k.fy * y, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
-    case .law(let law):
-      frame.lidar.values = frame.lidar.values.map { Float(law.metres(Double($0))) }
+    case .law(let law): frame.lidar.values = frame.lidar.values.map { Float(law.metres(Double($0))) }
     case .leftHanded(let isTurned):
       frame.worldFromCamera = frame.worldFromCamera.map { $0.mirrored(isTurned: isTurned) }
     case .drift(let share):

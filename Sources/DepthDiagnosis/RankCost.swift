@@ -17,9 +17,7 @@ struct RankCost {
   /// - Returns: `side`² pairs, nil for a block with hardly a pixel, or for all where nothing can be ranked.
   static func blocks(
     _ a: [Double], _ b: [Double], _ size: RasterSize, side: Int = RankCost.side
-  ) -> [(rising: Double, falling: Double)?] {
-    blocks(a, each: [b], size, side: side)[0]
-  }
+  ) -> [(rising: Double, falling: Double)?] { blocks(a, each: [b], size, side: side)[0] }
 
   /// The same of one map against several.
   static func blocks(

@@ -29,9 +29,7 @@ struct WarpAgreement {
 
   /// Positions of at most so many frames, evenly over the sequence.
   static func spread(_ frames: [DepthFrame], limit: Int) -> [Int] {
-    let usable = frames.indices.filter {
-      frames[$0].worldFromCamera != nil && frames[$0].intrinsics != nil
-    }
+    let usable = frames.indices.filter { frames[$0].worldFromCamera != nil && frames[$0].intrinsics != nil }
     guard usable.count > limit else { return usable }
     return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
   }

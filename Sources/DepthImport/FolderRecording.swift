@@ -50,9 +50,7 @@ public struct FolderRecording: Recording {
   ///   be used; `.usage` for a format that does not exist, or an option that makes no sense.
   public init(
     _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
-  ) throws(FathomError) {
-    try self.init(path, as: choice, options, unpacked: nil, videos: .here)
-  }
+  ) throws(FathomError) { try self.init(path, as: choice, options, unpacked: nil, videos: .here) }
 
   /// - Parameters:
   ///   - unpacked: Where the files of an archive lie already; nil where they do not.
@@ -83,8 +81,7 @@ public struct FolderRecording: Recording {
     case .format(let name):
       (chosen, evidence) = (try Preset.named(name).mapping, nil)
       folders = try folder.scenes(of: chosen)
-    case .mapping(let mapping):
-      (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
+    case .mapping(let mapping): (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
     }
     (format, title) = (chosen.name, chosen.title)
     isOfFolders = folders.map(\.path) != [folder.path]
@@ -100,9 +97,7 @@ public struct FolderRecording: Recording {
   /// - Throws: `FathomError` as ``init(_:as:_:)`` and ``MappingFile`` do.
   public init(
     _ path: String, mappedBy mapping: String, _ options: ImportOptions = ImportOptions()
-  ) throws(FathomError) {
-    try self.init(path, mappedBy: mapping, options, unpacked: nil, videos: .here)
-  }
+  ) throws(FathomError) { try self.init(path, mappedBy: mapping, options, unpacked: nil, videos: .here) }
 
   init(
     _ path: String, mappedBy mapping: String, _ options: ImportOptions, unpacked: String?, videos: VideoAccess

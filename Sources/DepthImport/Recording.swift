@@ -37,9 +37,7 @@ public enum RecordingFault: Error, Sendable {
 
 extension Recording {
   /// The intrinsics of frames; no pixels are read.
-  public func cameras(
-    _ range: Range<Int>, of scene: SceneHeader
-  ) throws(FathomError) -> [CameraIntrinsics?] {
+  public func cameras(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> [CameraIntrinsics?] {
     var cameras: [CameraIntrinsics?] = []
     for index in range { cameras.append(try frame(index, of: scene, including: .camera).intrinsics) }
     return cameras

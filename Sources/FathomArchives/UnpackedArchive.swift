@@ -108,9 +108,7 @@ private struct Unpacking {
       guard mkdir(folder + place, 0o700) == 0 || errno == EEXIST else { throw disk() }
     }
     guard entry.kind == .file else { return }
-    guard !entry.isEncrypted else {
-      throw ArchiveReader.Fault(reason: "its entry \(shown) is encrypted")
-    }
+    guard !entry.isEncrypted else { throw ArchiveReader.Fault(reason: "its entry \(shown) is encrypted") }
     place += "/" + last
     switch isFolder.updateValue(false, forKey: place) {
     case true?: throw Self.both(place)
@@ -142,9 +140,7 @@ private struct Unpacking {
       guard written <= bounds.entryBytes else {
         throw ArchiveReader.Fault(reason: "its entry \(shown) has more than \(bounds.entryBytes) bytes")
       }
-      guard bytes <= most else {
-        throw ArchiveReader.Fault(reason: bounds.excess(from: size))
-      }
+      guard bytes <= most else { throw ArchiveReader.Fault(reason: bounds.excess(from: size)) }
       var done = 0
       while done < count {
         let step = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, count - done)

@@ -65,9 +65,7 @@ struct ChunkLayout: Sendable {
   /// - Parameters:
   ///   - origin: The chunk's first element.
   ///   - block: Room for ``chunk```[0]` entries, or as many as are left.
-  func place(
-    _ elements: UnsafeRawPointer, from origin: [Int], in block: UnsafeMutableRawBufferPointer
-  ) {
+  func place(_ elements: UnsafeRawPointer, from origin: [Int], in block: UnsafeMutableRawBufferPointer) {
     guard let room = block.baseAddress else { return }
     let count = zip(zip(shape, origin), chunk).map { min($0.0 - $0.1, $1) }
     let last = shape.count - 1

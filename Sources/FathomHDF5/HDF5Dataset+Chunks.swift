@@ -8,9 +8,7 @@ extension HDF5Dataset {
   ///   - place: Where it is stored here.
   /// - Throws: `HDF5Error` where there is no such chunk, or the chunks are of another kind.
   /// - Precondition: Both have a first axis, and the indices lie in it.
-  public func copyEntry(
-    _ index: Int, of other: borrowing HDF5Dataset, to place: Int
-  ) throws(HDF5Error) {
+  public func copyEntry(_ index: Int, of other: borrowing HDF5Dataset, to place: Int) throws(HDF5Error) {
     precondition(
       (other.shape.first.map { (0..<$0).contains(index) } ?? false)
         && (shape.first.map { (0..<$0).contains(place) } ?? false), "the entries lie in the first axis")
@@ -34,7 +32,5 @@ extension HDF5Dataset {
     }
   }
 
-  static func origin(_ index: Int, _ shape: [Int]) -> [Int] {
-    [index] + shape.dropFirst().map { _ in 0 }
-  }
+  static func origin(_ index: Int, _ shape: [Int]) -> [Int] { [index] + shape.dropFirst().map { _ in 0 } }
 }

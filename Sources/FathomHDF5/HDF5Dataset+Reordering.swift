@@ -38,9 +38,7 @@ extension HDF5Dataset {
     return elements
   }
 
-  private func write(
-    _ elements: borrowing RawElements, of type: hid_t, at index: Int
-  ) throws(HDF5Error) {
+  private func write(_ elements: borrowing RawElements, of type: hid_t, at index: Int) throws(HDF5Error) {
     let (id, extents, buffer) = (handle.id, [1] + shape.dropFirst(), elements.buffer)
     let slab = try slab(at: index, "H5Sselect_hyperslab")
     let memory = try HDF5Shape.space(extents, on: label)

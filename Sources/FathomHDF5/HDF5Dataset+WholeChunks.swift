@@ -74,8 +74,7 @@ extension HDF5Dataset {
     var content = (checksum: 0, isDeflated: false, bytes: bytes)
     for (index, filter) in filters.enumerated() where skipped >> UInt32(clamping: index) & 1 == 0 {
       switch filter.number {
-      case 1 where !content.isDeflated:
-        content = (0, true, content.bytes + content.checksum)
+      case 1 where !content.isDeflated: content = (0, true, content.bytes + content.checksum)
       case 2: continue
       case 3: content.checksum += 4
       default: return nil

@@ -18,9 +18,7 @@ public struct HDF5Dataset: ~Copyable {
   public let storedType: HDF5StoredType
 
   /// Bytes that the elements take where nothing is compressed; `Int.max` where that does not fit.
-  public var declaredByteCount: Int {
-    isEmpty ? 0 : HDF5Shape.count(shape + [storedType.byteCount]) ?? .max
-  }
+  public var declaredByteCount: Int { isEmpty ? 0 : HDF5Shape.count(shape + [storedType.byteCount]) ?? .max }
 
   /// Takes over an opened dataset and asks it for shape and type.
   static func describing(

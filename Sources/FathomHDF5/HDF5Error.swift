@@ -26,9 +26,7 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
   var reason: String { stack.last ?? "HDF5 gives no reason" }
 
   /// One line: operation, object and the innermost explanation.
-  public var description: String {
-    "\(operation) failed on \(object): \(reason)"
-  }
+  public var description: String { "\(operation) failed on \(object): \(reason)" }
 
   /// Which limit was exceeded, in words; nil for other failures.
   public var limit: String? { detected == .tooLarge ? reason : nil }

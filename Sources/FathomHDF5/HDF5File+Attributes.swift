@@ -33,8 +33,7 @@ extension HDF5File {
         shape, of: type, longest: HDF5Attribute.longestText, "H5Aread", on: label
       ) { [type = type.id] buffer, _ in H5Aread(attributeID, type, buffer) }
       return HDF5Attribute(shape: shape, elements: .strings(strings))
-    case .other(let name):
-      return HDF5Attribute(shape: shape, elements: .other(name))
+    case .other(let name): return HDF5Attribute(shape: shape, elements: .other(name))
     }
   }
 

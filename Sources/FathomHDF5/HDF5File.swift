@@ -105,9 +105,7 @@ public struct HDF5File: ~Copyable {
   }
 
   private static func identity(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> FileIdentity
-  {
-    try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path)
-  }
+  { try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path) }
 
   /// The open file under an HDF5 file.
   private static func descriptor(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> Int32 {

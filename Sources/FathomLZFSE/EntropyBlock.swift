@@ -55,9 +55,7 @@ struct EntropyBlock {
       frequencies[starts[index]..<starts[index] + Self.counts[index]]
     }
     let literals = try literals(stream, part(3))
-    guard matchCount > 0 else {
-      return
-    }
+    guard matchCount > 0 else { return }
     let lengths = try FiniteStateTable(states: 64, part(0), Self.lengths)
     let matches = try FiniteStateTable(states: 64, part(1), Self.matches)
     let distances = try FiniteStateTable(states: 256, part(2), Self.distances)

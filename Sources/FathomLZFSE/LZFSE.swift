@@ -102,9 +102,7 @@ struct Block {
     case .packed:
       guard left >= EntropyBlock.packedHeader else { throw .cut }
       rawCount = word(4)
-      let (first, second) = (
-        LittleEndian.long(stream, start + 8), LittleEndian.long(stream, start + 16)
-      )
+      let (first, second) = (LittleEndian.long(stream, start + 8), LittleEndian.long(stream, start + 16))
       let size = word(24)
       guard size >= EntropyBlock.packedHeader else { throw .damaged }
       payload = start + size

@@ -37,9 +37,7 @@ public struct CorrectionFit: Sendable {
   public let verdict: Verdict
 
   /// Of the pixels at confidence 2 that a run kept; nil where there are hardly any.
-  public init?(_ run: CalibrationRun) {
-    self.init(run.scenes)
-  }
+  public init?(_ run: CalibrationRun) { self.init(run.scenes) }
 
   /// - Parameter scenes: With truth; of one, blocks of frames are the units.
   public init?(_ scenes: [SceneErrors]) {

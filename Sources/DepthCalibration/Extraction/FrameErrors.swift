@@ -26,9 +26,7 @@ public struct FrameErrors: Sendable {
   ///   - quota: Pixels of a level to keep, at most.
   ///   - generator: Draws which.
   /// - Returns: nil for a frame without truth.
-  public init?(
-    _ frame: DepthFrame, plan: CalibrationPlan, quota: Int, using generator: inout SplitMix64
-  ) {
+  public init?(_ frame: DepthFrame, plan: CalibrationPlan, quota: Int, using generator: inout SplitMix64) {
     guard let truth = frame.truth else { return nil }
     let found = LidarErrors(frame, truth: truth, plan: plan)
     index = frame.index
@@ -75,9 +73,7 @@ public struct FrameErrors: Sendable {
   }
 
   /// One of every equal part, drawn within it: spread evenly, without the stripes that a fixed step would leave in a map.
-  private static func stratified(
-    _ members: [Int], _ quota: Int, using generator: inout SplitMix64
-  ) -> [Int] {
+  private static func stratified(_ members: [Int], _ quota: Int, using generator: inout SplitMix64) -> [Int] {
     guard members.count > quota else { return members }
     return (0..<quota).map { part in
       let (start, end) = (part * members.count / quota, (part + 1) * members.count / quota)

@@ -13,9 +13,7 @@ public struct NoiseParameters: Sendable, Hashable {
   /// ε.
   public var outlierShare: Double
 
-  public init(
-    bias: Double, biasSlope: Double, constant: Double, proportional: Double, outlierShare: Double
-  ) {
+  public init(bias: Double, biasSlope: Double, constant: Double, proportional: Double, outlierShare: Double) {
     (self.bias, self.biasSlope) = (bias, biasSlope)
     (self.constant, self.proportional, self.outlierShare) = (constant, proportional, outlierShare)
   }
@@ -63,8 +61,7 @@ public struct NoiseParameters: Sendable, Hashable {
   func density(_ sample: ErrorSample) -> SampleDensity {
     let variance = variance(at: sample.depth)
     let residual = sample.error - mean(at: sample.depth)
-    let gaussian =
-      exp(-0.5 * residual * residual / variance) / (2 * Double.pi * variance).squareRoot()
+    let gaussian = exp(-0.5 * residual * residual / variance) / (2 * Double.pi * variance).squareRoot()
     let background = 1 / (2 * sample.depth)
     return SampleDensity(
       residual: residual, variance: variance, gaussian: gaussian, background: background,
@@ -83,7 +80,5 @@ struct SampleDensity {
 
   /// Probability that the sample is no outlier.
   @inline(__always)
-  func inlierShare(_ outlierShare: Double) -> Double {
-    total > 0 ? (1 - outlierShare) * gaussian / total : 0
-  }
+  func inlierShare(_ outlierShare: Double) -> Double { total > 0 ? (1 - outlierShare) * gaussian / total : 0 }
 }

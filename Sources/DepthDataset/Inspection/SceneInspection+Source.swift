@@ -3,9 +3,7 @@ internal import DepthCore
 
 extension SceneInspection {
   /// Reads every frame of a scene that is in no data set yet.
-  init(
-    _ header: SceneHeader, of source: borrowing some FrameSource & ~Copyable
-  ) throws(FathomError) {
+  init(_ header: SceneHeader, of source: borrowing some FrameSource & ~Copyable) throws(FathomError) {
     self.init(header)
     let predictions = header.predictions.map { "predictions/\($0.name)/depth" }
     var statistics: [String: ValueStatistics] = [:]

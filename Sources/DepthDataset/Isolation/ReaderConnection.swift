@@ -121,9 +121,7 @@ package final class ReaderConnection: Sendable {
   fileprivate func rest() { _ = state.withLockIfAvailable { _ = Self.end(&$0) } }
 
   /// An answer that no reader would give.
-  package var impossible: FathomError {
-    problem("the process that reads it gave an impossible answer")
-  }
+  package var impossible: FathomError { problem("the process that reads it gave an impossible answer") }
 
   private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
     if state.running == nil { try run(&state) }
@@ -156,9 +154,7 @@ package final class ReaderConnection: Sendable {
     defer { close(file) }
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
-    else {
-      throw cannotStart(errno)
-    }
+    else { throw cannotStart(errno) }
     let number = fathom_reader_start(start.executable, start.subcommand, start.argument, file, ends[1])
     close(ends[1])
     guard number > 0 else {
@@ -203,9 +199,7 @@ package final class ReaderConnection: Sendable {
       if signal == SIGXCPU {
         return problem("reading it took more processor time than allowed, and was stopped")
       }
-      if signal != 0, fathom_ends_itself_by(signal) == 0 {
-        return machineFailure(.processWasKilled)
-      }
+      if signal != 0, fathom_ends_itself_by(signal) == 0 { return machineFailure(.processWasKilled) }
       // The system's own code where a program cannot be loaded.
       if let status, status >> 8 & 0xff == 127 { return cannotStart(ENOMEM) }
       return problem("the process that reads it failed: it is damaged, or needs more memory than allowed")

@@ -183,9 +183,7 @@ public final class RemoteSource: FrameSource {
     try Self.mask(index, at: try position(of: scene), from: process)
   }
 
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     let known = try position(of: scene)
     return try process.ask(.detectorOutput, known, index) { [scenes] (wire) throws(MalformedMessage) in
       try wire.optional { (wire) throws(MalformedMessage) in

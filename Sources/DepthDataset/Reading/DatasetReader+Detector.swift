@@ -7,9 +7,7 @@ extension DatasetReader {
   ///
   /// - Parameter index: From 0.
   /// - Throws: `FathomError` `.badData` if the frame does not exist or an array cannot be decompressed.
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     let attempted = "read the detector's output in frame \(index) of scene '\(scene.name)'"
     _ = try layout(of: scene, attempted)
     guard let stored = scenes.first(where: { $0.name == scene.name }), let head = stored.detector else {

@@ -93,9 +93,7 @@ extension DatasetReader {
   ) throws(FathomError) -> DepthMap {
     var numbers: [Float] = try values(layout.path, read)
     if layout.metresPerUnit != 1 {
-      for index in numbers.indices {
-        numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit)
-      }
+      for index in numbers.indices { numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit) }
     }
     // What is not finite is missing to everybody who looks at depth.
     for index in numbers.indices where numbers[index] > SchemaLimits.depth { numbers[index] = .infinity }

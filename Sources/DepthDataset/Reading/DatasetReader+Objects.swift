@@ -37,9 +37,7 @@ extension DatasetReader {
   ///
   /// - Parameter index: Position in the scene's detections, from 0.
   /// - Throws: `FathomError` `.badData` if there is no such detection or its mask cannot be decompressed.
-  public func mask(
-    ofObject index: Int, in scene: SceneHeader
-  ) throws(FathomError) -> Raster<Float>? {
+  public func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>? {
     let attempted = "read the mask of detection \(index) of scene '\(scene.name)'"
     guard let layout = try layout(of: scene, attempted).objects else { return nil }
     guard (0..<layout.count).contains(index) else {

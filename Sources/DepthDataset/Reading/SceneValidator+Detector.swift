@@ -42,9 +42,7 @@ extension SceneValidator {
   }
 
   /// Attribute `class_names`: one per class; empty where it is absent, nil where it is wrong.
-  private mutating func classNames(
-    of path: String, _ count: Int, _ file: borrowing HDF5File
-  ) -> [String]? {
+  private mutating func classNames(of path: String, _ count: Int, _ file: borrowing HDF5File) -> [String]? {
     guard let attribute = attribute("class_names", of: path, file) else { return [] }
     guard case .strings(let names) = attribute.elements, names.count == count else {
       error(path, "its attribute class_names is \(attribute.summary)", "write \(count) texts, one per class")

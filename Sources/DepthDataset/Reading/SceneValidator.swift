@@ -77,9 +77,7 @@ struct SceneValidator {
   }
 
   /// The result of an HDF5 call, or nil with its failure recorded.
-  mutating func attempt<Value: ~Copyable>(
-    _ object: String, _ body: () throws(HDF5Error) -> Value
-  ) -> Value? {
+  mutating func attempt<Value: ~Copyable>(_ object: String, _ body: () throws(HDF5Error) -> Value) -> Value? {
     do throws(HDF5Error) { return try body() } catch {
       let failure = HDF5Failure(error)
       self.error(object, failure.reason, failure.advice)

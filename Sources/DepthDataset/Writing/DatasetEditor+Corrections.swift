@@ -111,9 +111,7 @@ extension DatasetEditor {
         let dataset = try file.dataset(path)
         // K that holds for all frames is no stack.
         guard dataset.shape.first == order.count, !(stack == "camera/intrinsics" && dataset.shape.count == 2)
-        else {
-          return
-        }
+        else { return }
         try dataset.reorderEntries(order)
       }
     }

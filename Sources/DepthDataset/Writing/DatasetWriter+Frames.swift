@@ -36,9 +36,7 @@ extension DatasetWriter {
       maps: frame.predictions.map(\.map.size))
     try checkCamera(attempted, group + "/camera", frame, header)
 
-    func put<Element: HDF5Scalar>(
-      _ values: [Element]?, _ object: String, at index: Int
-    ) throws(FathomError) {
+    func put<Element: HDF5Scalar>(_ values: [Element]?, _ object: String, at index: Int) throws(FathomError) {
       guard let values else { return }
       try attempt(attempted, group + "/" + object) { () throws(HDF5Error) in
         let dataset = try file.dataset(group + "/" + object)

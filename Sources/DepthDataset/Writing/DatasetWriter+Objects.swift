@@ -29,9 +29,7 @@ extension DatasetWriter {
     scenes[scene]?.hasObjects = true
   }
 
-  private func writeMasks(
-    _ objects: SceneObjects, _ path: String, _ compression: Int
-  ) throws(HDF5Error) {
+  private func writeMasks(_ objects: SceneObjects, _ path: String, _ compression: Int) throws(HDF5Error) {
     guard let size = objects.objects.first?.mask?.size else { return }
     let masks = try file.createDataset(
       path, shape: [objects.objects.count, size.height, size.width], of: UInt8.self,

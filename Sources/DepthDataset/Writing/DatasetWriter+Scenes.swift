@@ -40,8 +40,7 @@ extension DatasetWriter {
       if let size = header.truthSize {
         try file.createGroup(group + "/truth")
         try createMaps(group + "/truth/depth", count, size, Float.self, compression)
-        let independence =
-          header.truthIndependence == .unknown ? nil : header.truthIndependence.rawValue
+        let independence = header.truthIndependence == .unknown ? nil : header.truthIndependence.rawValue
         try set(
           group + "/truth/depth", [("units", "m"), ("kind", "planar"), ("independence", independence)])
       }

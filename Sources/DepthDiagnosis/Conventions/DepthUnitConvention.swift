@@ -87,9 +87,7 @@ public struct DepthUnitConvention: CompetingConvention {
     let (blocks, frames) = sample.parts { frame -> [(lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
-      guard let truth = frame.truth else {
-        return isAlone ? lidar.map { ($0 ?? .nan, nil) } : []
-      }
+      guard let truth = frame.truth else { return isAlone ? lidar.map { ($0 ?? .nan, nil) } : [] }
       let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
       return zip(lidar, ratios).map { lidar, ratio in
         (lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })

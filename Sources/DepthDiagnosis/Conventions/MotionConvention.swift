@@ -66,9 +66,7 @@ struct MotionConvention {
   var positions: [Int] { chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) } }
 
   /// How well frames agree in a reading; nil where too few of them have a pose then.
-  func agreement(
-    _ reading: MotionReading, base: GeometryReading, isRough: Bool = false
-  ) -> WarpAgreement? {
+  func agreement(_ reading: MotionReading, base: GeometryReading, isRough: Bool = false) -> WarpAgreement? {
     // A map that is turned over has others of its pixels on the grid.
     let frames = reading.movesPixels ? chosen.map { sample.frames[$0] } : isRough ? rough.frames : thinned
     let views = frames.map { frame in
@@ -192,9 +190,7 @@ struct MotionConvention {
   }
 
   /// Where the axis fits best, step by step from what is declared; nil where no step is much better.
-  private func movedAxis(
-    from base: WarpAgreement, _ candidate: (MotionReading) -> Candidate?
-  ) -> Candidate? {
+  private func movedAxis(from base: WarpAgreement, _ candidate: (MotionReading) -> Candidate?) -> Candidate? {
     var (place, found): (SIMD2<Double>, Candidate?) = (.zero, nil)
     for _ in 0..<4 {
       let steps: [SIMD2<Double>] = [[1, 0], [-1, 0], [0, 1], [0, -1]]
@@ -279,9 +275,7 @@ struct MotionConvention {
           + "5 % of each other, \(percent(still.agreeing)) if the camera stood still. Best of each kind: "
           + tried(kinds), advice)
     }
-    guard base.fits else {
-      return finding(.undecidable, nil, "frames agree in part only: \(words)")
-    }
+    guard base.fits else { return finding(.undecidable, nil, "frames agree in part only: \(words)") }
     guard overStill >= Evidence.rejection else {
       return finding(.undecidable, nil, "frames agree hardly better than if the camera stood still: \(words)")
     }

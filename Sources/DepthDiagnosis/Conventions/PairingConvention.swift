@@ -180,9 +180,7 @@ private struct PairingTest {
       ? nil : "no two frames follow each other"
   }
 
-  private func comparisons(
-    in sample: SceneSample
-  ) -> (comparisons: [Comparison], parts: Int, views: Int) {
+  private func comparisons(in sample: SceneSample) -> (comparisons: [Comparison], parts: Int, views: Int) {
     let depths = depths(of: sample.frames + sample.around, sample)
     /// By frames, then by what it is compared with, its own depth first.
     let costs = concurrentMap(sample.frames.count, threads: sample.threads) { position -> [[Double]] in

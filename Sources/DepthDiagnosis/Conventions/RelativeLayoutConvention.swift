@@ -75,9 +75,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
     let word = word(kind)
     let values = prediction == nil ? "larger relative values" : "its larger values"
     var fix = "set the attribute kind of \(object) to '\(word)'"
-    if let prediction {
-      fix += ", or give it again as `\(flag: "prediction") \(prediction.name):\(word)=…`"
-    }
+    if let prediction { fix += ", or give it again as `\(flag: "prediction") \(prediction.name):\(word)=…`" }
     return Hypothesis(
       word, "\(values) are \(kind == .disparity ? "nearer" : "farther")",
       symptom: prediction?.kind == .metric
@@ -182,9 +180,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
       }
     }
     return Symmetry.allCases.indices.flatMap { symmetry in
-      (0..<2).map { kind in
-        ReadingCosts([symmetry, kind], rows.map { $0[symmetry][kind] }, of: frames)
-      }
+      (0..<2).map { kind in ReadingCosts([symmetry, kind], rows.map { $0[symmetry][kind] }, of: frames) }
     }
   }
 }

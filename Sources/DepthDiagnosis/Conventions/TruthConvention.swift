@@ -126,9 +126,7 @@ struct TruthOrientationTest: CompetingConvention {
   /// Per block of the image the mean of min(|ln(LiDAR/truth)|, limit), both as they lie, after the median of all; NaN for
   /// a block with hardly a pixel.
   static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double]
-  {
-    differences(grid, truth, at: symmetry.place)
-  }
+  { differences(grid, truth, at: symmetry.place) }
 
   /// The same with the truth read at other places, in shares of width and height.
   static func differences(

@@ -112,8 +112,6 @@ public struct UpAxisConvention: CompetingConvention {
         }
       }
     }
-    return (0..<9).map { part in
-      sums[part].map { counts[part] >= 30 ? $0 / Double(counts[part]) : .nan }
-    }
+    return (0..<9).map { part in sums[part].map { counts[part] >= 30 ? $0 / Double(counts[part]) : .nan } }
   }
 }

@@ -32,9 +32,7 @@ struct OtherFrames {
 
   init(_ frames: [DepthFrame], of scene: SceneHeader) {
     self.scene = scene
-    views = frames.compactMap { frame in
-      PosedCamera(of: frame, in: scene).map { View(frame, $0) }
-    }
+    views = frames.compactMap { frame in PosedCamera(of: frame, in: scene).map { View(frame, $0) } }
   }
 
   /// Mean of min(|z − d|/d / ``limit``, 1) with and without the third flip, over the pixels that land on returns of
@@ -85,9 +83,7 @@ struct OtherFrames {
       u: u, v: reading.unprojectedRow(v, camera.intrinsics), depth: Double(lidar.values[pixel]))
   }
 
-  private static func cost(
-    _ point: SIMD3<Double>, _ reading: RowFlips, _ target: View
-  ) -> Double? {
+  private static func cost(_ point: SIMD3<Double>, _ reading: RowFlips, _ target: View) -> Double? {
     guard let seen = target.projection(point) else { return nil }
     // A row is taken back the way that it came.
     let row = reading.unprojectedRow(seen.v, target.intrinsics)

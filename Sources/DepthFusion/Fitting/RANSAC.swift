@@ -81,9 +81,7 @@ struct RANSACLine {
 
   /// The best of the line and its refits: least squares on the pairs within a threshold that shrinks from three
   /// times the real one, then at the real one until the score no longer falls.
-  private func optimised(
-    _ start: Candidate, _ problem: FitProblem, _ scorer: ConsensusScorer
-  ) -> Candidate {
+  private func optimised(_ start: Candidate, _ problem: FitProblem, _ scorer: ConsensusScorer) -> Candidate {
     var best = start
     var line = start.line
     var factors = Self.shrinkingFactors

@@ -73,7 +73,5 @@ public struct FusionResult: Sendable {
   /// Standard deviation of the map's error at its pixels, metres; nil where it was not asked for, or the method gives none.
   public var deviation: DepthMap?
 
-  public init(status: FusionStatus, reason: String? = nil) {
-    (self.status, self.reason) = (status, reason)
-  }
+  public init(status: FusionStatus, reason: String? = nil) { (self.status, self.reason) = (status, reason) }
 }

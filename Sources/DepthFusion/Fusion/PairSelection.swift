@@ -10,9 +10,7 @@ struct PairSelection {
   /// Selects by confidence and depth (domain §1), samples the relative map, transforms to the space.
   ///
   /// A sample counts where it is finite and positive, and inside the relative map's view. No confidence map counts as confidence 2.
-  init(
-    _ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions
-  ) {
+  init(_ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions) {
     let weighing = estimator.weighing(under: options)
     let minConfidence = estimator.minConfidence(under: options)
     // Limits are compared in the sensor's Float32: a stored 0.1 is not above 0.1.

@@ -112,9 +112,7 @@ public struct SpecifiedFusion: FusionMethod {
     var moments = LeastSquaresLine.Moments()
   }
 
-  private func runningSums(
-    _ lidar: DepthMap, _ confidence: Raster<UInt8>?, _ relative: DepthMap
-  ) -> Sums {
+  private func runningSums(_ lidar: DepthMap, _ confidence: Raster<UInt8>?, _ relative: DepthMap) -> Sums {
     let (width, height) = (lidar.width, lidar.height)
     let columns = (0..<width).map { rules.position($0, width, relative.width) }
     let (inclusive, minimum, relativeWidth) = (rules.includesBounds, rules.minimumRelative, relative.width)

@@ -18,9 +18,7 @@ struct StepCorners {
   /// - Returns: nil where one is missing, or there is no step.
   init?(_ lidar: DepthMap, at index: Int, step: Int, colour: (Int) -> SIMD3<Float>) {
     let (right, below) = (index + step, index + step * lidar.width)
-    depths = lidar.values.withUnsafeBufferPointer {
-      SIMD4($0[index], $0[right], $0[below], $0[below + step])
-    }
+    depths = lidar.values.withUnsafeBufferPointer { SIMD4($0[index], $0[right], $0[below], $0[below + step]) }
     let sum = depths.sum()
     guard sum.isFinite, depths.max() > Self.leastRatio * depths.min() else { return nil }
     colours = [colour(index), colour(right), colour(below), colour(below + step)]
@@ -32,9 +30,7 @@ struct StepCorners {
   }
 
   /// Bilinear interpolation.
-  func mean(across: Float, down: Float) -> Float {
-    (Self.weights(across: across, down: down) * depths).sum()
-  }
+  func mean(across: Float, down: Float) -> Float { (Self.weights(across: across, down: down) * depths).sum() }
 
   /// The same, each return counting less the more its colour differs from the pixel's.
   func mean(across: Float, down: Float, colour: SIMD3<Float>) -> Float {

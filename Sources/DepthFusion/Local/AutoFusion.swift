@@ -171,8 +171,7 @@ struct AutoForm {
     let fitting = fitted.filter {
       $0.space.expectedSlopeSign(for: context.relativeKind).map { [sign = $0.fit.line.scale.sign] in
         $0 == sign
-      }
-        ?? true
+      } ?? true
     }
     return fitting.isEmpty ? fitted : fitting
   }

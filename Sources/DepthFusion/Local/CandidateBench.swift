@@ -48,9 +48,7 @@ struct CandidateBench {
 
   func candidate(_ estimator: LocalEstimator, _ form: AutoForm, window deviation: Double)
     -> AutoChoice.Candidate
-  {
-    candidate(estimator.id, form, window: deviation, estimator.fit)
-  }
+  { candidate(estimator.id, form, window: deviation, estimator.fit) }
 
   func residualField(_ share: Double, _ form: AutoForm) -> AutoChoice.Candidate {
     let deviation = share * options.local.residualDeviation

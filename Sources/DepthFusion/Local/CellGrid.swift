@@ -45,9 +45,7 @@ struct CellGrid {
 
   /// The cell that holds a pixel of the raster.
   @inline(__always)
-  func cell(row: Int, column: Int) -> Int {
-    Int(rowOfPixel[row]) * size.width + Int(columnOfPixel[column])
-  }
+  func cell(row: Int, column: Int) -> Int { Int(rowOfPixel[row]) * size.width + Int(columnOfPixel[column]) }
 
   /// Empty sums.
   var zeros: [Double] { [Double](repeating: 0, count: size.count) }

@@ -4,9 +4,7 @@ extension LocalEstimator {
   /// The LiDAR's disparity filtered with the relative map as guide.
   static let guided = LocalEstimator(
     id: "guided", title: "guided filter, relative map as guide", source: "He, Sun & Tang 2013, with weights"
-  ) { anchors, line, space, options in
-    GuidedModel(anchors, line, space, options)
-  }
+  ) { anchors, line, space, options in GuidedModel(anchors, line, space, options) }
 }
 
 /// y = a(u)·r + b(u), a and b from weighted box windows of the LiDAR raster and averaged over the windows

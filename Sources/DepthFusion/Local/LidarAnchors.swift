@@ -105,9 +105,7 @@ struct LidarAnchors: Sendable {
       kept.reserveCapacity((size.height / pitch + 1) * (size.width / pitch + 1))
       for row in stride(from: 0, to: size.height, by: pitch) {
         for index in stride(from: row * size.width, to: (row + 1) * size.width, by: pitch)
-        where !depth[index].isNaN {
-          kept.append(Int32(index))
-        }
+        where !depth[index].isNaN { kept.append(Int32(index)) }
       }
       guard kept.count >= Self.leastThinned else { continue }
       var rest = self

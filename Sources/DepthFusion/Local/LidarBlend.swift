@@ -131,9 +131,7 @@ struct LidarBlend {
   }
 
   /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
-  private static func edgeDeviation(
-    _ logRatio: DepthMap, _ means: LocalMeans, _ clean: [Int]
-  ) -> Double {
+  private static func edgeDeviation(_ logRatio: DepthMap, _ means: LocalMeans, _ clean: [Int]) -> Double {
     let sizes = clean.map { abs(Double(logRatio.values[$0] - means.means[$0])) }.filter(\.isFinite)
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
   }
@@ -173,9 +171,7 @@ struct LidarBlend {
         guard let share = line.baseAddress, let out = out.baseAddress else { return }
         let rest = share + size.width
         for row in 0..<size.height {
-          if maps != nil {
-            maps?.read(row, to: out + row * size.width)
-          }
+          if maps != nil { maps?.read(row, to: out + row * size.width) }
           shares.read(row, to: share)
           rests.read(row, to: rest)
           if let sharpened {

@@ -5,9 +5,7 @@ extension LocalEstimator {
   static let nearestAnchors = LocalEstimator(
     id: "knn-affine", title: "line through the 5 nearest anchors",
     source: "Wang et al. 2025, Prior Depth Anything, coarse metric alignment"
-  ) { anchors, line, space, options in
-    NearestAnchorsModel(anchors, line, space, options)
-  }
+  ) { anchors, line, space, options in NearestAnchorsModel(anchors, line, space, options) }
 }
 
 /// At every pixel the line that fits its K nearest anchors best, weighted by inverse distance and by noise.

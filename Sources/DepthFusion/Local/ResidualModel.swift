@@ -66,14 +66,10 @@ struct ResidualModel: LocalModel {
       let wide = Self.values(coarse, anchors, weights, logRatios)
       let wideMap = coarse.map(wide)
       var wideAtFine = fine.zeros
-      grids.onto.coarse.forEachSample(of: wideMap) {
-        wideAtFine[$0] = $1
-      }
+      grids.onto.coarse.forEachSample(of: wideMap) { wideAtFine[$0] = $1 }
       field = fine.map(Self.values(fine, anchors, weights, logRatios, fallback: wideAtFine))
       guard pass + 1 < Self.passes else { break }
-      grids.onto.fine.forEachSample(of: field, at: anchors.indices) {
-        residuals[$0] = logRatios[$0] - $1
-      }
+      grids.onto.fine.forEachSample(of: field, at: anchors.indices) { residuals[$0] = logRatios[$0] - $1 }
       median = OrderStatistics.medianAbsolute(residuals, near: median, within: 0.3) ?? 0
     }
     self.field = field

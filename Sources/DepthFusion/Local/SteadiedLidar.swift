@@ -29,9 +29,7 @@ struct SteadiedLidar {
     let common = present.indices.filter { present[$0] > 0 && present[$0].isFinite && earlier[$0].isFinite }
     // Together with the noise, because a level's pixels need not be alike under a calibration.
     var ratios = [[Double]](repeating: [], count: 3)
-    for i in common {
-      ratios[level(i)].append(Double(abs(earlier[i] / present[i] - 1) / noise[i]))
-    }
+    for i in common { ratios[level(i)].append(Double(abs(earlier[i] / present[i] - 1) / noise[i])) }
     let spreads = ratios.map { sizes in
       sizes.count < TemporalFilter.fewestPixels
         ? nil : OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 }

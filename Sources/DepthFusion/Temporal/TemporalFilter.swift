@@ -52,9 +52,7 @@ public struct TemporalFilter: Sendable {
   /// The smoothed map.
   ///
   /// - Parameter history: Frames before `frame`, newest first; those without a usable pose or intrinsics are passed over.
-  public func smoothed(
-    _ frame: DepthFrame, history: [DepthFrame]
-  ) throws(TemporalFailure) -> Smoothed {
+  public func smoothed(_ frame: DepthFrame, history: [DepthFrame]) throws(TemporalFailure) -> Smoothed {
     guard let pose = frame.worldFromCamera, pose.isUsable else { throw .noPose }
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }

@@ -43,9 +43,7 @@ enum FileBytes {
       self.path = path
       defer { close(descriptor) }
       first = try read(descriptor, min(fileSize, 4096))
-      guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {
-        throw PictureFault(.last)
-      }
+      guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else { throw PictureFault(.last) }
       last = try read(descriptor, min(fileSize, 12))
     }
   }

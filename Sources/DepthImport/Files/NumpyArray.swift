@@ -40,9 +40,7 @@ public struct NumpyArray: Sendable {
     guard (1...3).contains(file[6]) else {
       throw PictureFault("it is in version \(file[6]) of numpy's format, and 1 to 3 are known")
     }
-    guard length <= 65_536, start <= file.count else {
-      throw PictureFault("its numpy header cannot be read")
-    }
+    guard length <= 65_536, start <= file.count else { throw PictureFault("its numpy header cannot be read") }
     let header = String(decoding: file[(isLong ? 12 : 10)..<start], as: UTF8.self)
     guard let type = Self.value("descr", header)?.dropFirst().prefix(while: { $0 != "'" }).description,
       let shape = Self.value("shape", header)?.dropFirst().prefix(while: { $0 != ")" }),
@@ -57,9 +55,7 @@ public struct NumpyArray: Sendable {
     self.width = width
     isSwapped = type.hasPrefix(">") && width > 1
     isColumnMajor = order.hasPrefix("True")
-    var extents = shape.split(separator: ",").compactMap {
-      Int($0.filter { !$0.isWhitespace })
-    }
+    var extents = shape.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
     if hasChannels, extents.count > 2, let last = extents.last, (1...4).contains(last),
       extents.allSatisfy({ (1...1_000_000).contains($0) })
     {
@@ -85,8 +81,7 @@ public struct NumpyArray: Sendable {
     let (fileSize, end) = (fileSize ?? file.count, start + layers * size.count * width)
     guard fileSize == end else {
       throw PictureFault(
-        fileSize < end
-          ? "the array is cut short" : "the array is longer than its shape says")
+        fileSize < end ? "the array is cut short" : "the array is longer than its shape says")
     }
   }
 

@@ -236,9 +236,7 @@ struct StoredArray: Sendable, Hashable {
 
   static func words(_ shape: [Int]) -> String { "[\(shape.map(String.init).joined(separator: ", "))]" }
 
-  private static func attempt<Result>(
-    _ body: () throws(HDF5Error) -> Result
-  ) throws(PictureFault) -> Result {
+  private static func attempt<Result>(_ body: () throws(HDF5Error) -> Result) throws(PictureFault) -> Result {
     do throws(HDF5Error) { return try body() } catch {
       throw PictureFault("its HDF5 cannot be read: \(error)")
     }

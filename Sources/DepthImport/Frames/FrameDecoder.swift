@@ -31,12 +31,8 @@ struct FrameDecoder: Sendable {
     frame.timestampSeconds = plan.time
     let camera = plan.intrinsics
     if arrays.contains(.camera) { (frame.intrinsics, frame.worldFromCamera) = (camera, plan.pose) }
-    if arrays.contains(.lidar) {
-      frame.lidar = try map(plan.depth, depth, depthSize, plan, depthReader)
-    }
-    if arrays.contains(.confidence), let name = plan.confidence {
-      frame.confidence = try levels(name, plan)
-    }
+    if arrays.contains(.lidar) { frame.lidar = try map(plan.depth, depth, depthSize, plan, depthReader) }
+    if arrays.contains(.confidence), let name = plan.confidence { frame.confidence = try levels(name, plan) }
     if arrays.contains(.truth), let name = plan.truth, let truth, let truthSize {
       frame.truth = try map(name, truth, truthSize, plan, truthReader)
     }
@@ -159,7 +155,5 @@ struct FrameDecoder: Sendable {
 
   private func turned(_ size: RasterSize) -> RasterSize { turn.map { size.turned($0) } ?? size }
 
-  private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> {
-    turn.map { map.turned($0) } ?? map
-  }
+  private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> { turn.map { map.turned($0) } ?? map }
 }

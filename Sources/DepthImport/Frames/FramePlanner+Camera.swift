@@ -342,9 +342,7 @@ extension FramePlanner {
     )
   }
 
-  private func positionOfFile(_ name: String) -> Int {
-    depthFiles.map(\.name).firstIndex(of: name) ?? -1
-  }
+  private func positionOfFile(_ name: String) -> Int { depthFiles.map(\.name).firstIndex(of: name) ?? -1 }
 
   // MARK: Times
 

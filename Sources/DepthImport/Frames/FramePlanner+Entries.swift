@@ -62,9 +62,7 @@ extension FramePlanner {
     for (name, capture) in files {
       guard let number = Int(capture), var stem = FrameMaps.stems(name).first else { continue }
       for ending in [".geometric", ".photometric", ".depth", ".png", ".jpg", ".jpeg"]
-      where stem.lowercased().hasSuffix(ending) {
-        stem = String(stem.dropLast(ending.count))
-      }
+      where stem.lowercased().hasSuffix(ending) { stem = String(stem.dropLast(ending.count)) }
       names[.number(number)] = stem
     }
     return Set(names.values).count == files.count ? names : [:]

@@ -122,9 +122,7 @@ extension FramePlanner {
   ) throws(FathomError) -> RasterSize? {
     guard let truth = mapping.truth else { return nil }
     let size = try match(truth.depth.source, "truth", &candidates, matching, reader) { $0.truth = $1 }
-    if size != nil {
-      record.add(.declared, "truth", "independence: \(truth.independence.rawValue)")
-    }
+    if size != nil { record.add(.declared, "truth", "independence: \(truth.independence.rawValue)") }
     return size
   }
 
@@ -137,9 +135,7 @@ extension FramePlanner {
       let reader = try reader(prediction.reading)
       let size = try match(
         prediction.source, "prediction \(prediction.name)", &candidates, matching, reader
-      ) {
-        $0.predictions.append($1)
-      }
+      ) { $0.predictions.append($1) }
       if let size {
         found.append(StoredPrediction(name: prediction.name, kind: prediction.kind, size: size))
         record.add(.declared, "prediction \(prediction.name)", "kind: \(prediction.kind.rawValue)")

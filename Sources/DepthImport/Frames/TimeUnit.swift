@@ -6,9 +6,7 @@ enum TimeUnit: Double, CaseIterable, Sendable {
 
   /// By magnitude: dates of our years fit one unit only; other whole numbers are told by the step from one to the next. What has decimals
   /// and is no date is in seconds.
-  init(of times: [Double]) {
-    self = Self.date(times) ?? Self.stepping(times) ?? .seconds
-  }
+  init(of times: [Double]) { self = Self.date(times) ?? Self.stepping(times) ?? .seconds }
 
   private static func date(_ times: [Double]) -> TimeUnit? {
     guard let last = times.max() else { return nil }

@@ -183,9 +183,7 @@ struct MapDoubts {
     let (low, high) = (ratios[...cut], ratios[(cut + 1)...])
     func median(
       _ part: ArraySlice<(sample: MapSample, ratio: Double)>, _ value: (MapSample, Double) -> Double
-    ) -> Double {
-      OrderStatistics.median(of: part.map { value($0.sample, $0.ratio) }) ?? 1
-    }
+    ) -> Double { OrderStatistics.median(of: part.map { value($0.sample, $0.ratio) }) ?? 1 }
     let sides = [low, high].map { part in median(part) { _, ratio in ratio } }
     let truths = [low, high].map { part in median(part) { sample, _ in sample.truthMedian } }
     // The side that changes its unit changes its numbers.

@@ -73,9 +73,7 @@ struct MapSeries: Sendable {
   init(
     _ setup: Setup, _ description: Description,
     reading: @escaping @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
-  ) {
-    (self.setup, self.description, self.reading) = (setup, description, reading)
-  }
+  ) { (self.setup, self.description, self.reading) = (setup, description, reading) }
 
   /// One of them.
   func layer(_ index: Int) throws(FrameMaps.MapFault) -> Layer { try reading(index) }
@@ -191,17 +189,13 @@ struct MapSeries: Sendable {
       let factor = meaning?.factor ?? 1
       return { (map) throws(PictureFault) in
         var reals = map.reals
-        reals.values = reals.values.map {
-          $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan
-        }
+        reals.values = reals.values.map { $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):
       return { (map) throws(PictureFault) in
         var metres = map.reals
-        metres.values = metres.values.map {
-          $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0
-        }
+        metres.values = metres.values.map { $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0 }
         return metres.turned(clockwise: rotation)
       }
     case .truth(let scale?):

@@ -150,9 +150,7 @@ struct MapSetChecks {
     return notes
   }
 
-  static func words(
-    _ rival: MapPlacement.Rival, of name: String
-  ) -> (problem: String, advice: Wording) {
+  static func words(_ rival: MapPlacement.Rival, of name: String) -> (problem: String, advice: Wording) {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
     let numbers =
       "in \(rival.better) of \(rival.count) images (rank correlation \(hundredths(rival.correlation)), as they stand "
@@ -179,8 +177,7 @@ struct MapSetChecks {
     let depths = probe.truth.flatMap(\.depths)
     let beyond = depths.count { $0 > range.upperBound }
     let inside = depths.count { range.contains($0) }
-    guard let median = OrderStatistics.median(of: depths), let most = depths.max(),
-      20 * inside < depths.count
+    guard let median = OrderStatistics.median(of: depths), let most = depths.max(), 20 * inside < depths.count
     else { return [] }
     let setup = parts[0].series.setup
     if 2 * beyond < depths.count {
@@ -237,7 +234,5 @@ struct MapSetChecks {
 
   private func failure(
     _ part: MapSetSource.Part, _ row: Int, _ reason: String, _ advice: Wording
-  ) -> FathomError {
-    part.series.setup.failure(part.layers[row].map(part.series.path), reason, advice)
-  }
+  ) -> FathomError { part.series.setup.failure(part.layers[row].map(part.series.path), reason, advice) }
 }

@@ -108,9 +108,7 @@ struct MapSetMatching {
     return names == [true, true] ? try byNames(none, none) : whole
   }
 
-  private func byNames(
-    _ sideFolders: [[String]], _ truthFolders: [[String]]
-  ) throws(FathomError) -> [Int?] {
+  private func byNames(_ sideFolders: [[String]], _ truthFolders: [[String]]) throws(FathomError) -> [Int?] {
     var positions: [String: Int] = [:]
     // What a name stands for in the first place counts before what is left of it without an ending.
     for depth in 0..<(truth.files.map(\.stems.count).max() ?? 0) {
@@ -177,9 +175,7 @@ struct MapSetMatching {
         "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
     }
     let networks = side.files.compactMap(\.folder.first).firstAppearances
-    if side.role == .prediction, networks.count > 1,
-      side.files.count == networks.count * truth.files.count
-    {
+    if side.role == .prediction, networks.count > 1, side.files.count == networks.count * truth.files.count {
       return failure(
         "it holds a folder for each of \(networks.count) networks, \(networks.joined(separator: ", "))",
         "give each as a network, as in \(option: "prediction") \(networks[0])=\(side.setup.request.path)/\(networks[0])"

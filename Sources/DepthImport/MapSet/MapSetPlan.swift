@@ -115,9 +115,7 @@ struct MapSetPlan {
     return found
   }
 
-  private static func sides(
-    _ request: MapSetRequest, _ list: MapSetList?
-  ) throws(FathomError) -> [MapSide] {
+  private static func sides(_ request: MapSetRequest, _ list: MapSetList?) throws(FathomError) -> [MapSide] {
     func linked(_ own: MapRequest) -> MapRequest {
       var own = own
       if own.external == ExternalFolders() { own.external = request.external }

@@ -181,9 +181,7 @@ struct MapSide: Sendable {
   /// How many entries all of them begin with.
   static func common(_ lists: [[String]]) -> Int {
     guard let first = lists.first else { return 0 }
-    return lists.reduce(first.count) { most, list in
-      zip(first, list).prefix(most).prefix { $0 == $1 }.count
-    }
+    return lists.reduce(first.count) { most, list in zip(first, list).prefix(most).prefix { $0 == $1 }.count }
   }
 
   // MARK: Paths

@@ -183,9 +183,7 @@ struct PoseSource: Sendable, Hashable {
     /// That of the depth, whatever it is: both are of one model.
     case depth
 
-    func metres(_ depthUnit: Double) -> Double {
-      StoredUnit(rawValue: rawValue)?.metres ?? depthUnit
-    }
+    func metres(_ depthUnit: Double) -> Double { StoredUnit(rawValue: rawValue)?.metres ?? depthUnit }
   }
 
   var file: String?

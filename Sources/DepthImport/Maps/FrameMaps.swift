@@ -29,9 +29,7 @@ public struct FrameMaps: Sendable {
   ///   - view: Sizes of the scene's other maps and pictures, of which one must have the maps' aspect.
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where no map fits a frame, or they are
   ///   turned, of 8 bits, colours or pickles, or nothing settles what they mean.
-  public init(
-    _ request: MapRequest, frames: [[String]], view: [RasterSize]
-  ) throws(FathomError) {
+  public init(_ request: MapRequest, frames: [[String]], view: [RasterSize]) throws(FathomError) {
     self.request = request
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
@@ -61,8 +59,7 @@ public struct FrameMaps: Sendable {
     }
     (meaning, source) = try Self.meaning(request, first.path, file.header.keys)
     let stored = file.header.size
-    size =
-      request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
+    size = request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
     resizing = try Self.requireView(size, view, request, Self.last(first.path))
     let (shape, factor) = (size, meaning.factor)
     let invalid = Set((request.invalid ?? []).map { Float($0) })

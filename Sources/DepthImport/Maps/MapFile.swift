@@ -8,9 +8,7 @@ struct MapFile: Sendable {
   let layer: @Sendable (Int) throws(PictureFault) -> StoredMap
 
   /// From its parts, as a ``MapFormat`` reads them.
-  init(
-    _ header: MapHeader, layer: @escaping @Sendable (Int) throws(PictureFault) -> StoredMap
-  ) {
+  init(_ header: MapHeader, layer: @escaping @Sendable (Int) throws(PictureFault) -> StoredMap) {
     (self.header, self.layer) = (header, layer)
   }
 

@@ -26,11 +26,8 @@ extension MapFormat {
   private static func axes(of shape: [Int]) -> [ArraySource.Axis]? {
     var (kept, singles) = (Array(shape.indices), Set<Int>())
     while kept.count > 2,
-      let place = kept.count > 3
-        ? kept.firstIndex(where: { shape[$0] == 1 }) : shape[kept[2]] == 1 ? 2 : nil
-    {
-      singles.insert(kept.remove(at: place))
-    }
+      let place = kept.count > 3 ? kept.firstIndex(where: { shape[$0] == 1 }) : shape[kept[2]] == 1 ? 2 : nil
+    { singles.insert(kept.remove(at: place)) }
     guard (2...3).contains(kept.count) else { return nil }
     var names: [ArraySource.Axis] = kept.count == 3 ? [.frame, .height, .width] : [.height, .width]
     return shape.indices.map { singles.contains($0) ? .single : names.removeFirst() }

@@ -63,9 +63,7 @@ extension MapFormat {
     return format
   }()
 
-  static func reals(_ size: RasterSize) -> MapHeader {
-    MapHeader(size: size, bits: 32, form: "reals")
-  }
+  static func reals(_ size: RasterSize) -> MapHeader { MapHeader(size: size, bits: 32, form: "reals") }
 
   static let tiff = {
     var format = MapFormat(

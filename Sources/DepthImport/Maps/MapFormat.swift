@@ -35,9 +35,7 @@ struct MapFormat: Sendable {
   init(
     _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
     open: @escaping @Sendable (_ path: String) throws(PictureFault) -> MapFile
-  ) {
-    (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open)
-  }
+  ) { (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open) }
 
   /// The header of a file of one map that is whole. Of most files only the beginning and the end are read.
   ///

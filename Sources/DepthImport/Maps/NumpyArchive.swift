@@ -101,9 +101,7 @@ struct NumpyArchive {
   /// The bytes of its map: the array with a usual name, or the only one.
   ///
   /// - Throws: `PictureFault` where there is none, or it is damaged.
-  var map: [UInt8] {
-    get throws(PictureFault) { try array(try MapKeys.key(among: keys)) }
-  }
+  var map: [UInt8] { get throws(PictureFault) { try array(try MapKeys.key(among: keys)) } }
 
   /// The bytes of an array, as a `.npy` has them.
   ///

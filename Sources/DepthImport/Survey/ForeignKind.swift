@@ -16,9 +16,7 @@ struct ForeignKind: Sendable {
   private init(
     _ title: String, _ advice: Wording,
     _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
-  ) {
-    (self.title, self.advice, self.begins) = (title, advice, begins)
-  }
+  ) { (self.title, self.advice, self.begins) = (title, advice, begins) }
 
   private static let all = [
     ForeignKind("a ROS bag", export) { first, _ in has("#ROSBAG", first) },

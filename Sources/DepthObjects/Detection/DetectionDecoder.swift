@@ -15,9 +15,7 @@ public struct DetectionDecoder: Sendable {
 
   public init(
     imageSize: RasterSize, classNames: [String] = [], options: DecodingOptions = DecodingOptions()
-  ) {
-    (self.imageSize, self.classNames, self.options) = (imageSize, classNames, options)
-  }
+  ) { (self.imageSize, self.classNames, self.options) = (imageSize, classNames, options) }
 
   /// The detections of one frame, with their conventions.
   ///

@@ -99,9 +99,7 @@ public struct MaskSampler: Sendable {
     let across = (0..<mask.height).map { row -> [Float] in
       let start = row * mask.width
       return mask.values.withUnsafeBufferPointer { values in
-        columns.map {
-          values[start + $0.first] * (1 - $0.weight) + values[start + $0.second] * $0.weight
-        }
+        columns.map { values[start + $0.first] * (1 - $0.weight) + values[start + $0.second] * $0.weight }
       }
     }
     let values = [Float](unsafeUninitializedCapacity: size.count) { values, count in

@@ -41,9 +41,7 @@ extension PosedCamera {
     let depths = (depth(of: start), depth(of: end))
     guard max(depths.0, depths.1) > nearest else { return nil }
     func cut(_ point: SIMD3<Double>, _ own: Double, _ other: SIMD3<Double>, _ there: Double) -> SIMD3<Double>
-    {
-      own >= nearest ? point : point + (other - point) * ((nearest - own) / (there - own))
-    }
+    { own >= nearest ? point : point + (other - point) * ((nearest - own) / (there - own)) }
     guard let a = project(cut(start, depths.0, end, depths.1)),
       let b = project(cut(end, depths.1, start, depths.0))
     else { return nil }

@@ -65,9 +65,7 @@ extension OrientedBox {
     let quarters = ((yaw - self.yaw) / (.pi / 2)).rounded()
     var box = self
     box.yaw += quarters * .pi / 2
-    if quarters.truncatingRemainder(dividingBy: 2) != 0 {
-      box.size = [size.z, size.y, size.x]
-    }
+    if quarters.truncatingRemainder(dividingBy: 2) != 0 { box.size = [size.z, size.y, size.x] }
     return box
   }
 }

@@ -34,9 +34,7 @@ public struct HorizontalPlaneFinder: Sendable {
       points.removeAll { abs($0.y - height) <= 2 * options.reach }
       if points.count == count { break }  // bins wider than the reach
     }
-    return planes.sorted {
-      ($1.pointCount, $0.height) < ($0.pointCount, $1.height)
-    }
+    return planes.sorted { ($1.pointCount, $0.height) < ($0.pointCount, $1.height) }
   }
 
   /// Four kilometres at the finest; what lies higher is no part of a room.
@@ -48,9 +46,7 @@ public struct HorizontalPlaneFinder: Sendable {
     guard let low = heights.min(), let high = heights.max() else { return nil }
     let bins = min(Int(saturating: (high - low) / options.binHeight), Self.mostBins) + 1
     var counts = [Int](repeating: 0, count: bins)
-    for point in points {
-      counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1
-    }
+    for point in points { counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1 }
     let half = max(1, Int(saturating: (options.reach / options.binHeight).rounded()))
     var best = (count: 0, bin: 0)
     for bin in 0..<bins {

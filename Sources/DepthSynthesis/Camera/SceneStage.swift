@@ -41,9 +41,7 @@ struct SceneStage: Sendable {
   }
 
   /// A phone's main camera: 1350 pixels of focal length at 1920×1440, principal point off the centre.
-  private static func phoneCamera(
-    _ size: RasterSize, using generator: inout SplitMix64
-  ) -> CameraIntrinsics {
+  private static func phoneCamera(_ size: RasterSize, using generator: inout SplitMix64) -> CameraIntrinsics {
     let scale = Double(size.width) / 1920
     let focal = generator.uniform(1340, 1360) * scale
     return CameraIntrinsics(
@@ -114,9 +112,7 @@ struct SceneStage: Sendable {
   }
 
   /// Bodies that are glass keep their number and shrink to a grain far below the floor.
-  private static func opaque(
-    _ solids: [Solid], glass: Double, using generator: inout SplitMix64
-  ) -> [Solid] {
+  private static func opaque(_ solids: [Solid], glass: Double, using generator: inout SplitMix64) -> [Solid] {
     solids.map { solid in
       guard generator.unit() < glass else { return solid }
       var grain = solid

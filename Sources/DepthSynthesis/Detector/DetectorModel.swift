@@ -103,9 +103,7 @@ struct DetectorModel: Sendable {
   }
 
   /// Share of a mask pixel, and of the ring around it, that shows the object; rows from the top.
-  private static func coverage(
-    of index: Int, _ visible: Raster<Int>, _ row: Int, _ column: Int
-  ) -> Float {
+  private static func coverage(of index: Int, _ visible: Raster<Int>, _ row: Int, _ column: Int) -> Float {
     var (covered, seen) = (0, 0)
     for r in max(0, row * oversampling - 1)...min(visible.height - 1, row * oversampling + oversampling) {
       for c in max(

@@ -27,9 +27,7 @@ struct ConfidenceModel: Sendable {
   private var scales = [0.074, 0.023, 0.0058]
 
   /// - Parameter medianErrors: Of the relative error at confidence 0, 1 and 2.
-  init(
-    samples: [Sample], shares: ConfidenceShares, medianErrors: [Double] = ConfidenceModel.medianErrors
-  ) {
+  init(samples: [Sample], shares: ConfidenceShares, medianErrors: [Double] = ConfidenceModel.medianErrors) {
     let sorted = samples.map(\.hardness).sorted()
     let steps = min(4096, sorted.count)
     ranks = (0..<steps).map { sorted[$0 * (sorted.count - 1) / max(1, steps - 1)] }

@@ -117,9 +117,7 @@ struct LidarModel: Sendable {
     return max(0.05, depth * (1 + draw.scale + wave) + draw.offset)
   }
 
-  private static func inMillimetres(_ metres: Double) -> Float {
-    Float((metres * 1000).rounded() / 1000)
-  }
+  private static func inMillimetres(_ metres: Double) -> Float { Float((metres * 1000).rounded() / 1000) }
 
   /// Puts patches of the high-confidence returns at 0.3–1 m, as dust, glass and fingers do.
   private func addOutliers(

@@ -53,9 +53,7 @@ struct LidarView: Sendable {
   }
 
   /// Each term is 0 for the easiest surface and about 1 for a hard one.
-  static func hardness(
-    cosine: Double, reflectance: Double, range: Double, spread: Double
-  ) -> Double {
+  static func hardness(cosine: Double, reflectance: Double, range: Double, spread: Double) -> Double {
     let (oblique, dark, far) = (1 - cosine, 1 - reflectance, range / 5)
     return 0.8 * oblique * oblique + 0.7 * dark * dark + 0.6 * far * far + min(1, spread / 0.2)
   }

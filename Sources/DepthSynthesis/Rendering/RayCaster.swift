@@ -28,9 +28,7 @@ struct RayCaster: Sendable {
   /// - Parameters:
   ///   - intrinsics: Of an image of the size that is to be rendered.
   ///   - solids: The room's bodies.
-  init(
-    _ room: Room, solids: [Solid], intrinsics: CameraIntrinsics, worldFromCamera pose: RigidTransform
-  ) {
+  init(_ room: Room, solids: [Solid], intrinsics: CameraIntrinsics, worldFromCamera pose: RigidTransform) {
     let rays = PixelRays(intrinsics, worldFromCamera: pose)
     let size = intrinsics.imageSize
     let columns = (size.width + Self.tile - 1) / Self.tile

@@ -75,7 +75,5 @@ struct Shading: Sendable {
   }
 
   /// sRGB's curve, about.
-  private static func encoded(_ linear: Double) -> UInt8 {
-    UInt8(255 * min(1, max(0, linear)).squareRoot())
-  }
+  private static func encoded(_ linear: Double) -> UInt8 { UInt8(255 * min(1, max(0, linear)).squareRoot()) }
 }

@@ -50,9 +50,7 @@ struct Furniture: Sendable {
   }
 
   /// The box with its longer horizontal side called length.
-  private static func lengthwise(
-    center: SIMD3<Double>, size: SIMD3<Double>, yaw: Double
-  ) -> OrientedBox {
+  private static func lengthwise(center: SIMD3<Double>, size: SIMD3<Double>, yaw: Double) -> OrientedBox {
     guard size.z > size.x else { return OrientedBox(center: center, size: size, yaw: yaw) }
     return OrientedBox(center: center, size: [size.z, size.y, size.x], yaw: yaw + .pi / 2)
   }
