@@ -4,9 +4,7 @@ public import FathomStorage
 
 /// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
 struct HDF5Failure {
-  let kind: FathomError.Kind
-  let reason: String
-  let advice: Wording
+  let kind: FathomError.Kind, reason: String, advice: Wording
 
   /// - Parameter isWriting: Whether an unexplained failure is the output's fault rather than the content's.
   init(_ error: HDF5Error, isWriting: Bool = false) {

@@ -4,9 +4,7 @@ public import DepthCore
 /// A data set that stays open for several stages of a job: a ``DatasetReader`` that can be kept in a list.
 public final class SharedSource: FrameSource {
   private let reader: DatasetReader
-
   public init(_ reader: consuming DatasetReader) { self.reader = reader }
-
   public var path: String { reader.path }
   public var scenes: [SceneHeader] { reader.scenes }
   public var issues: [SchemaIssue] { reader.issues }

@@ -101,9 +101,7 @@ public enum Correction: Sendable, Hashable, Codable {
   }
 
   /// Makes the same change in a file.
-  ///
   /// - Parameter header: The scene as the file has it.
-  /// - Throws: `FathomError`.
   public func apply(to editor: borrowing DatasetEditor, _ header: SceneHeader) throws(FathomError) {
     let scene = header.name
     let (poses, intrinsics) = ("camera/world_from_camera", "camera/intrinsics")
@@ -204,7 +202,6 @@ public enum Correction: Sendable, Hashable, Codable {
 
 extension SceneSample {
   /// Changes the maps of a stack, frame by frame.
-  ///
   /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
   public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
     Self.changeMaps(object, of: &frames, change)

@@ -23,7 +23,6 @@ struct DepthGrid {
   let size: RasterSize
   /// 1/d, 1/m; NaN without a return.
   let disparity: [Double]
-
   /// Returns below it count as none.
   static let leastConfidence: UInt8 = 1
 
@@ -37,8 +36,7 @@ struct DepthGrid {
     }
 
     /// Calls `body` with each point's position in the grid and its pixel's in the raster.
-    @inline(__always)
-    func forEach(_ body: (Int, Int) -> Void) {
+    @inline(__always) func forEach(_ body: (Int, Int) -> Void) {
       for row in 0..<size.height {
         for column in 0..<size.width {
           body(row * size.width + column, (row * step + step / 2) * width + column * step + step / 2)

@@ -57,7 +57,6 @@ struct EdgeMap {
   }
 
   /// Steps of ln(depth), of a LiDAR map or a truth.
-  ///
   /// - Parameter levels: Whether each is held against its neighbourhood.
   init(depth: DepthMap, levels: Bool = true) {
     let small = Self.averaged(depth) { $0 > 0 && $0.isFinite ? Foundation.log(Double($0)) : .nan }
@@ -143,8 +142,7 @@ struct EdgeMap {
   static func costs(
     of second: EdgeMap, on first: EdgeMap, at places: [(Double, Double) -> (x: Double, y: Double)]
   ) -> [[Double]] {
-    let size = first.sizes.size
-    let own = first.sizes.values.map(Double.init)
+    let size = first.sizes.size, own = first.sizes.values.map(Double.init)
     let found = RankCost.blocks(
       own, each: places.map { second.samples(in: size, at: $0) }, size, side: blocks)
     return (0..<blocks * blocks).map { part in found.map { $0[part]?.rising ?? .nan } }
@@ -158,9 +156,8 @@ struct EdgeEvidence {
   let views: [Int]
   private let symmetries: [Symmetry]
 
-  /// - Parameters:
-  ///   - first: The map that is taken to be upright; nil for a frame that has none.
-  ///   - second: The map whose place is asked for.
+  /// - Parameter first: The map that is taken to be upright; nil for a frame that has none.
+  /// - Parameter second: The map whose place is asked for.
   init(
     _ sample: SceneSample, _ symmetries: [Symmetry] = Symmetry.allCases,
     of second: @Sendable (DepthFrame) -> EdgeMap?, on first: @Sendable (DepthFrame) -> EdgeMap?

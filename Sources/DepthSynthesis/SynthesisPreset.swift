@@ -2,12 +2,8 @@ internal import DepthCore
 
 /// Ready-made options, each for one question.
 public enum SynthesisPreset: String, Sendable, CaseIterable {
-  case demo, sample, outliers
-  case flatWall = "flat-wall"
-  case fewPairs = "few-pairs"
-  case phone, large, live
-  case noiseLaw = "noise-law"
-  case zoo
+  case demo, sample, outliers, flatWall = "flat-wall", fewPairs = "few-pairs", phone, large, live
+  case noiseLaw = "noise-law", zoo
 
   /// One line for people who choose.
   public var summary: String {

@@ -17,14 +17,12 @@ public struct FrameErrors: Sendable {
   let relativeErrors: [ErrorHistogram]
   /// Kept pixels by level.
   let samples: [[ErrorSample]]
-  let leftOut: TruthAtLidar.LeftOut
-  let unknownLevels: Int
+  let leftOut: TruthAtLidar.LeftOut, unknownLevels: Int
 
-  /// - Parameters:
-  ///   - frame: LiDAR, truth and, where there is one, confidence.
-  ///   - plan: What counts.
-  ///   - quota: Pixels of a level to keep, at most.
-  ///   - generator: Draws which.
+  /// - Parameter frame: LiDAR, truth and, where there is one, confidence.
+  /// - Parameter plan: What counts.
+  /// - Parameter quota: Pixels of a level to keep, at most.
+  /// - Parameter generator: Draws which.
   /// - Returns: nil for a frame without truth.
   public init?(_ frame: DepthFrame, plan: CalibrationPlan, quota: Int, using generator: inout SplitMix64) {
     guard let truth = frame.truth else { return nil }
@@ -51,9 +49,8 @@ public struct FrameErrors: Sendable {
     var kept: [[ErrorSample]] = []
     for members in byLevel {
       kept.append(
-        Self.stratified(members, quota, using: &generator).map {
-          ErrorSample(depth: found.depths[$0], error: found.errors[$0])
-        })
+        Self.stratified(members, quota, using: &generator)
+          .map { ErrorSample(depth: found.depths[$0], error: found.errors[$0]) })
     }
     samples = kept
   }

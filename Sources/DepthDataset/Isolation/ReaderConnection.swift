@@ -11,7 +11,6 @@ import Synchronization
 /// If the system kills it, or does not let it work, it is started and asked once more; if that fails as well, the error is the machine's
 /// (`.noRoom`) and not the data's.
 package final class ReaderConnection: Sendable {
-  /// How a reader is started.
   package struct Start: Sendable {
     /// What is read, as the user named it.
     package var path: String
@@ -46,8 +45,7 @@ package final class ReaderConnection: Sendable {
   }
 
   private struct Running: Sendable {
-    var number: pid_t
-    var socket: Int32
+    var number: pid_t, socket: Int32
   }
 
   private struct State: Sendable {
@@ -57,10 +55,8 @@ package final class ReaderConnection: Sendable {
     var failure: FathomError?
   }
 
-  private let state: Mutex<State>
-  private let path: String, noun: String
+  private let state: Mutex<State>, path: String, noun: String
 
-  /// Starts it.
   package init(_ start: Start) throws(FathomError) {
     (path, noun) = (start.path, start.noun)
     state = Mutex(State(start: start, running: nil))
@@ -100,9 +96,7 @@ package final class ReaderConnection: Sendable {
     do throws(MalformedMessage) {
       if try answer.get(UInt8.self) == 0 { return try body(&answer) }
       failure = try answer.json()
-    } catch {
-      throw impossible
-    }
+    } catch { throw impossible }
     throw failure
   }
 
@@ -119,7 +113,6 @@ package final class ReaderConnection: Sendable {
 
   /// Ends the process unless it is at work; the next question starts it again.
   fileprivate func rest() { _ = state.withLockIfAvailable { _ = Self.end(&$0) } }
-
   /// An answer that no reader would give.
   package var impossible: FathomError { problem("the process that reads it gave an impossible answer") }
 
@@ -172,7 +165,6 @@ package final class ReaderConnection: Sendable {
   }
 
   /// Brings the end about and waits for it.
-  ///
   /// - Parameter isEnding: Whether it closed its socket, as a process does a moment before it has ended.
   /// - Returns: How it ended, as `waitpid` tells it; nil where it had to be ended.
   private static func end(_ state: inout State, isEnding: Bool = false) -> Int32? {
@@ -206,7 +198,6 @@ package final class ReaderConnection: Sendable {
     }
   }
 
-  /// The machine's fault.
   private func machineFailure(_ fault: SystemFault) -> FathomError {
     FathomError(
       .noRoom, attempted: "read the \(noun)", file: path, reason: "\(fault.words)",

@@ -12,14 +12,10 @@ struct OtherFrames {
   /// Frames that an object is carried to, pixels of an object, and pairs of pixels that it needs: at most, at most,
   /// at least.
   static let (frameLimit, pixelLimit, fewestPairs) = (6, 400, 30)
-
   let scene: SceneHeader
   /// What is looked at of a frame, once for each pixel of each object: a class, because maps are not to be handed on so often.
   private final class View: Sendable {
-    let index: Int
-    let intrinsics: CameraIntrinsics
-    let projection: CameraProjection
-    let depth: DepthMap
+    let index: Int, intrinsics: CameraIntrinsics, projection: CameraProjection, depth: DepthMap
     let confidence: Raster<UInt8>?
 
     init(_ frame: DepthFrame, _ camera: PosedCamera) {
@@ -37,7 +33,6 @@ struct OtherFrames {
 
   /// Mean of min(|z − d|/d / ``limit``, 1) with and without the third flip, over the pixels that land on returns of
   /// other frames both ways, 0…1.
-  ///
   /// - Parameter pixels: Of the frame's LiDAR map, ascending; the same ones for both readings, because some surfaces
   ///   meet more easily than others.
   /// - Returns: nil where too few land.

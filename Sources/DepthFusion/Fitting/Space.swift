@@ -19,7 +19,6 @@ public enum Space: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The regressor that belongs to a relative value.
   public func regressor(relative: Double) -> Double {
     switch self {
     case .depth, .disparity: relative

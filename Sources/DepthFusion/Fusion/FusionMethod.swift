@@ -47,7 +47,6 @@ public struct FusionContext: Sendable {
   public var wantsDeviation = false
   /// Frames before this one, newest first, with LiDAR and camera only.
   public var history: [DepthFrame] = []
-  /// Axes of the poses.
   public var cameraConvention = CameraConvention.unknown
 
   public init(

@@ -33,8 +33,7 @@ struct PairSelection {
 
   /// Calls `body` with the relative value, depth and confidence (2 where the frame has none) of every LiDAR pixel whose
   /// relative value is finite and positive, row by row.
-  @inline(__always)
-  static func forEachPair(
+  @inline(__always) static func forEachPair(
     _ frame: DepthFrame, _ relative: DepthMap, _ options: FusionOptions,
     _ body: (_ relative: Double, _ depth: Float, _ confidence: UInt8) -> Void
   ) {

@@ -107,7 +107,7 @@ struct MappingProposal {
   }
 
   /// As YAML and JSON quote texts.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     "\"" + text.visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -26,11 +26,8 @@ enum TimeUnit: Double, CaseIterable, Sendable {
 
   /// "nanoseconds"
   var name: String { "\(self)" }
-
   func seconds(_ time: Double) -> Double { time / rawValue }
-
   /// Why none of some times belongs to any of others, all in seconds.
-  ///
   /// - Parameter what: What the first ones are of: "poses".
   static func apart(_ times: [Double], of what: String, _ frames: [Double], within tolerance: Double)
     -> String

@@ -5,7 +5,6 @@ internal import FathomStorage
 
 /// Maps or pictures of one kind by their places in files, each of its own size.
 struct MapSeries: Sendable {
-  /// What the files hold.
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
@@ -18,7 +17,6 @@ struct MapSeries: Sendable {
     case picture
   }
 
-  /// What is read.
   struct Setup: Sendable, Codable {
     /// Where it lies, and how a prediction's numbers are taken.
     var request: MapRequest
@@ -60,14 +58,11 @@ struct MapSeries: Sendable {
   }
 
   enum Layer: Sendable {
-    case map(Raster<Float>)
-    case picture(Raster<RGB>)
+    case map(Raster<Float>), picture(Raster<RGB>)
   }
 
-  let setup: Setup
-  let description: Description
+  let setup: Setup, description: Description
   private let reading: @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
-
   var sizes: [RasterSize] { description.sizes }
 
   init(
@@ -77,14 +72,10 @@ struct MapSeries: Sendable {
 
   /// One of them.
   func layer(_ index: Int) throws(FrameMaps.MapFault) -> Layer { try reading(index) }
-
   /// Path of the file that one of them lies in.
   func path(of index: Int) -> String { setup.places?[index].path ?? setup.request.path }
 
-  // MARK: In this process
-
   /// Looks at every header.
-  ///
   /// - Throws: `FathomError` `.badData` where a file cannot be read, has too few levels, or nothing says what a prediction means.
   init(here setup: Setup) throws(FathomError) {
     if setup.content == .picture {
@@ -133,13 +124,10 @@ struct MapSeries: Sendable {
       do throws(PictureFault) {
         let own = if let file { file } else { try MapFile(at: places[index].path) }
         let map = try decode(try own.layer(places[index].layer))
-        guard map.size == sizes[index] else {
-          throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before")
-        }
+        guard map.size == sizes[index]
+        else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }
         return .map(map)
-      } catch {
-        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
-      }
+      } catch { throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind) }
     }
   }
 
@@ -172,9 +160,7 @@ struct MapSeries: Sendable {
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
         return .picture(try PictureReader.picture(try FileBytes.read(places[index].path)))
-      } catch {
-        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
-      }
+      } catch { throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind) }
     }
   }
 

@@ -9,13 +9,10 @@ extension MapFormat {
   ) { (path) throws(PictureFault) in
     let arrays = try StoredArray.arrays(of: path, matching: FilePattern("*"), levels: 1)
       .filter { axes(of: $0.shape) != nil }
-    let names = arrays.map(\.name).sorted()
-    let name = try MapKeys.key(among: names)
-    guard let array = arrays.first(where: { $0.name == name }), let axes = axes(of: array.shape) else {
-      throw PictureFault("it has no array '\(name)'")
-    }
-    let isStack = axes.contains(.frame)
-    let map = try StoredArray(array, in: path, axes: axes)
+    let names = arrays.map(\.name).sorted(), name = try MapKeys.key(among: names)
+    guard let array = arrays.first(where: { $0.name == name }), let axes = axes(of: array.shape)
+    else { throw PictureFault("it has no array '\(name)'") }
+    let isStack = axes.contains(.frame), map = try StoredArray(array, in: path, axes: axes)
     let header = MapHeader(
       size: map.size, layerCount: map.extent(.frame), bits: map.bits, form: map.form, isWhole: !map.isReal,
       keys: names)

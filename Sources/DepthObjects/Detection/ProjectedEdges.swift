@@ -5,7 +5,6 @@ extension PosedBox {
   ///
   /// An edge is hidden where both faces that it bounds look away from the camera: the box itself hides it. Seen from
   /// inside none is. Edges are cut where they come nearer than `nearest`.
-  ///
   /// - Parameter nearest: Planar depth, metres.
   public func edges(
     seenBy camera: PosedCamera, nearest: Double = 0.05

@@ -6,17 +6,13 @@ public import DepthCore
 /// least squares, its points are taken out, and the next is sought. Points of one height that lie apart are planes of
 /// their own. No random choice is made.
 public struct HorizontalPlaneFinder: Sendable {
-  /// Thresholds.
   public let options: PlaneOptions
-
   public init(options: PlaneOptions = PlaneOptions()) { self.options = options }
 
   /// The planes, most points first; of equal counts the lower first.
-  ///
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution of the camera's field of view.
-  ///   - confidence: At the depth map's resolution; nil counts as high.
-  ///   - camera: In a y-up world.
+  /// - Parameter depth: Planar, metres, any resolution of the camera's field of view.
+  /// - Parameter confidence: At the depth map's resolution; nil counts as high.
+  /// - Parameter camera: In a y-up world.
   /// - Precondition: `confidence` has the depth map's size.
   public func planes(
     in depth: DepthMap, confidence: Raster<UInt8>? = nil, camera: PosedCamera
