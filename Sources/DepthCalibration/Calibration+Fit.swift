@@ -2,10 +2,8 @@ public import DepthFusion
 
 extension Calibration {
   /// What some scenes alone would say: the same estimates and the same rules as of a whole run, without its tables.
-  ///
-  /// - Parameters:
-  ///   - errors: Scenes with truth.
-  ///   - alignments: Scenes with a relative map; may be none.
+  /// - Parameter errors: Scenes with truth.
+  /// - Parameter alignments: Scenes with a relative map; may be none.
   /// - Returns: nil where no level has a noise model.
   public init?(fitting errors: [SceneErrors], _ alignments: [SceneAlignment]) {
     let units = CalibrationUnits(errors)

@@ -22,10 +22,8 @@ public struct CalibrationRun: Sendable {
   public let weights: ConfidenceWeights?
 
   /// Fits and judges; the three levels at the same time.
-  ///
-  /// - Parameters:
-  ///   - scenes: At least one, each with at least one frame with truth.
-  ///   - plan: The one that they were measured by.
+  /// - Parameter scenes: At least one, each with at least one frame with truth.
+  /// - Parameter plan: The one that they were measured by.
   public init(_ scenes: [SceneErrors], plan: CalibrationPlan) async {
     let units = CalibrationUnits(scenes)
     var bootstrap = SceneBootstrap(seed: plan.seed)
@@ -55,7 +53,6 @@ public struct CalibrationRun: Sendable {
 
   /// The noise of a level; nil where none could be fitted.
   public func noise(level: Int) -> LevelNoise? { try? noise[level].get() }
-
   /// Whether the sensor said how sure it is, in every scene.
   public var hasConfidence: Bool { scenes.allSatisfy(\.hasConfidence) }
 
@@ -63,9 +60,7 @@ public struct CalibrationRun: Sendable {
   public var leftOut: (unknown: Int, steps: Int, outOfRange: Int, unknownLevels: Int) {
     var total = TruthAtLidar.LeftOut()
     for scene in scenes { total += scene.leftOut }
-    return (
-      total.unknown, total.steps, total.outOfRange, scenes.reduce(0) { $0 + $1.unknownLevels }
-    )
+    return (total.unknown, total.steps, total.outOfRange, scenes.reduce(0) { $0 + $1.unknownLevels })
   }
 
   /// Of the LiDAR's pixels off depth steps, whose truth is known and in range.
@@ -91,11 +86,8 @@ public struct CalibrationRun: Sendable {
   }
 }
 
-/// What is found of one level.
 private struct LevelResult: Sendable {
-  let level: Int
-  let noise: Result<LevelNoise, NoiseFit.Failure>
-  let check: PredictiveCheck?
+  let level: Int, noise: Result<LevelNoise, NoiseFit.Failure>, check: PredictiveCheck?
 
   init(_ level: Int, _ units: CalibrationUnits, seed: UInt64) {
     self.level = level
@@ -104,8 +96,6 @@ private struct LevelResult: Sendable {
       noise = .success(fitted)
       var bootstrap = SceneBootstrap(seed: seed)
       check = PredictiveCheck(level: level, units: units, model: fitted.parameters, &bootstrap)
-    } catch {
-      (noise, check) = (.failure(error), nil)
-    }
+    } catch { (noise, check) = (.failure(error), nil) }
   }
 }

@@ -59,8 +59,7 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     public var scale: Estimate, offset: Estimate
     /// That none is needed.
     public var p: Double?
-    public var isApplied: Bool
-    public var reason: CorrectionFit.Verdict
+    public var isApplied: Bool, reason: CorrectionFit.Verdict
   }
 
   /// Shift of the relative map against the LiDAR, LiDAR pixels.
@@ -71,15 +70,13 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
       public var low: Double?, high: Double?
       /// Scenes with enough edges.
       public var scenes: Int
-      public var isApplied: Bool
-      public var reason: RegistrationFit.Verdict
+      public var isApplied: Bool, reason: RegistrationFit.Verdict
     }
 
     /// Scenes with a relative map.
     public var scenes: Int
     /// Columns and rows; nil where no scene has enough edges.
     public var x: Axis?, y: Axis?
-    /// Whether either is.
     public var isApplied: Bool
   }
 
@@ -98,44 +95,33 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     public var order: String
     /// The most confident first.
     public var levels: [Int]
-    public var answer: Answer
-    public var scenes: Int, scenesInOrder: Int
-    public var frames: Int, framesInOrder: Int
+    public var answer: Answer, scenes: Int, scenesInOrder: Int, frames: Int, framesInOrder: Int
   }
 
   /// A method with a calibration that did not see the scene, against the same without.
   public struct Gain: Codable, Sendable, Equatable {
     public var method: String, column: String
-    public var without: Double?, with: Double?
-    public var difference: Estimate?
-    public var scenes: Int
-    public var outcome: HeldOutGain.Verdict
+    public var without: Double?, with: Double?, difference: Estimate?
+    public var scenes: Int, outcome: HeldOutGain.Verdict
   }
 
-  /// What to do with the calibration.
   public struct NextStep: Codable, Sendable, Equatable {
     public enum Kind: String, Codable, Sendable {
-      /// Evaluate with it.
       case evaluate
     }
 
-    /// Its name in a folder.
     public static let calibrationFile = "calibration.yaml"
-
     public var kind: Kind
     /// The calibration, a file beside the verdict.
     public var calibration: String
   }
 
-  /// Its name in a folder.
   public static let fileName = "verdict.json"
-
   /// Raised where a key changes its meaning or goes.
   public var version = 1
   /// Whether intervals are over scenes; else they are over blocks of one scene and not valid beyond it.
   public var isOverScenes: Bool
-  public var units: Int
-  public var scenes: Int
+  public var units: Int, scenes: Int
   /// Scenes whose truth is not independent of the LiDAR, and in which way.
   public var dependentScenes: [String: String]
   /// Of the LiDAR's pixels, for which neighbouring frames give a reference; nil where the stored truth was used.
@@ -165,9 +151,7 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     _ run: CalibrationRun, correction: CorrectionFit?, registration: RegistrationFit, drift: [ScaleDrift],
     gain: HeldOutGain, isMultiview: Bool
   ) {
-    isOverScenes = run.units == .scenes
-    units = run.unitCount
-    scenes = run.scenes.count
+    (isOverScenes, units, scenes) = (run.units == .scenes, run.unitCount, run.scenes.count)
     dependentScenes = Dictionary(
       run.scenes.filter { !$0.independence.canShowGainOverSensor }.map { ($0.name, $0.independence.rawValue) }
     ) { first, _ in first }
@@ -199,16 +183,14 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     let check = run.checks.first { $0.level == level }
     var found = Level(
       level: level, error: LevelError(level, run), weight: run.weights?.weights[level],
-      honesty: check?.verdict, noiseOnlyHonesty: check?.noiseOnlyVerdict,
-      judgedOn: check?.judged)
+      honesty: check?.verdict, noiseOnlyHonesty: check?.noiseOnlyVerdict, judgedOn: check?.judged)
     switch run.noise[level] {
     case .failure(let reason): found.reason = reason.reason
     case .success(let noise):
       found.a = Estimate(noise.law.a, noise.a?.low, noise.a?.high)
       found.b = Estimate(noise.law.b, noise.b?.low, noise.b?.high)
       found.parts = NoiseParts(noise.law)
-      found.outlierShare = noise.parameters.outlierShare
-      found.hasConverged = noise.hasConverged
+      (found.outlierShare, found.hasConverged) = (noise.parameters.outlierShare, noise.hasConverged)
       found.agreement = NoiseAgreement(noise, run)
     }
     return found

@@ -16,9 +16,7 @@ public struct ConfidenceValue: Sendable {
       let areas = scene.frames.compactMap { frame in frame.ause.flatMap { a in frame.aurg.map { (a, $0) } } }
       guard !areas.isEmpty else { return nil }
       let count = Double(areas.count)
-      return (
-        scene.name, areas.reduce(0) { $0 + $1.0 } / count, areas.reduce(0) { $0 + $1.1 } / count
-      )
+      return (scene.name, areas.reduce(0) { $0 + $1.0 } / count, areas.reduce(0) { $0 + $1.1 } / count)
     }
     guard !found.isEmpty else { return nil }
     let names = found.map(\.0)

@@ -8,7 +8,6 @@ public import DepthCore
 public struct ConfidenceWeights: Sendable, Hashable {
   /// The specified fusion uses depths below this, metres.
   public static let farthest = 4.0
-
   /// Of confidence 0, 1, 2; the largest usually 1.
   public let weights: [Double]
   /// σ(d) of confidence 0, 1, 2.
@@ -16,9 +15,8 @@ public struct ConfidenceWeights: Sendable, Hashable {
   /// Levels whose law and weight are assumptions.
   public let unmeasured: [Int]
 
-  /// - Parameters:
-  ///   - noise: What was measured; nil for a level that was not.
-  ///   - bins: Numbers of the bins of true depth that have pixels.
+  /// - Parameter noise: What was measured; nil for a level that was not.
+  /// - Parameter bins: Numbers of the bins of true depth that have pixels.
   /// - Returns: nil where no level was measured.
   public init?(_ noise: [NoiseParameters?], bins: [Int]) {
     let measured = (0...2).filter { noise[$0] != nil }

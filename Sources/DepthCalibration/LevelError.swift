@@ -4,7 +4,6 @@ internal import FathomStatistics
 public struct LevelError: Codable, Sendable, Equatable {
   /// Of the mean absolute error: a smaller bias is not worth a word.
   public static let leastBiasShare = 0.25
-
   /// Median of |measured − true|/true over all its pixels.
   public var median: Double?
   /// The median as a multiple of the most confident level's; nil for that level itself.

@@ -21,9 +21,8 @@ public struct Monotonicity: Sendable {
   public let comparisons: [Comparison]
 
   init(_ scenes: [SceneErrors], _ bootstrap: inout SceneBootstrap) {
-    comparisons = [[2, 1], [1, 0], [2, 1, 0]].compactMap { levels in
-      Self.comparison(levels, scenes, &bootstrap)
-    }
+    comparisons = [[2, 1], [1, 0], [2, 1, 0]]
+      .compactMap { levels in Self.comparison(levels, scenes, &bootstrap) }
   }
 
   private static func comparison(

@@ -8,11 +8,9 @@ public import FathomStorage
 public struct DatasetReader: ~Copyable {
   /// The file, as the caller named it.
   public let path: String
-  /// Versions of the schema that are read.
   public static let schemaVersions = [1, 2, 3]
   /// The version from which on a scene may be without `lidar/depth`.
   static let versionWithoutLidar = 3
-  /// Version of the schema that the file keeps to.
   public let schemaVersion: Int
   /// What the file says about itself.
   public let attributes: DatasetAttributes
@@ -22,7 +20,6 @@ public struct DatasetReader: ~Copyable {
   public let issues: [SchemaIssue]
   /// The file and those that it leads to, as they were when it was opened.
   public let sources: SourceFiles
-
   let file: HDF5File
   let arrays = OpenArrays()
   /// How far what breaks the schema is read.
@@ -33,7 +30,6 @@ public struct DatasetReader: ~Copyable {
   ///
   /// Values are never an error: missing depth is zero, negative, infinite or NaN. In lenient mode an array that
   /// breaks the schema counts as absent, transposed matrices are read as they should be, and confidence as it is.
-  ///
   /// - Parameter external: Where external links, external storage and virtual datasets are followed to other regular files, which
   ///   ``sources`` then names; elsewhere they break the schema.
   /// - Throws: `FathomError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
@@ -50,9 +46,7 @@ public struct DatasetReader: ~Copyable {
     readingFrom path: String, validation: ValidationMode, external: ExternalFolders, location: String?
   ) throws(FathomError) {
     let file: HDF5File
-    do throws(HDF5Error) {
-      file = try HDF5File(readingFrom: path, at: location, external: external)
-    } catch {
+    do throws(HDF5Error) { file = try HDF5File(readingFrom: path, at: location, external: external) } catch {
       throw FathomError(error, attempted: "open the data set", file: path)
     }
     var root = RootValidator()
@@ -63,20 +57,16 @@ public struct DatasetReader: ~Copyable {
     sources = SourceFiles(file)
     self.path = path
     self.file = file
-    self.validation = validation
-    schemaVersion = root.version
-    attributes = root.attributes
+    (self.validation, schemaVersion, attributes) = (validation, root.version, root.attributes)
     scenes = root.scenes.map(\.header)
     layouts = Dictionary(uniqueKeysWithValues: root.scenes.map { ($0.header.name, $0.layout) })
     issues = root.issues
   }
 
-  /// The layout of a scene of this file.
   func layout(of scene: SceneHeader, _ attempted: String) throws(FathomError) -> SceneLayout {
     if let layout = layouts[scene.name] { return layout }
     throw FathomError(
       .badData, attempted: attempted, file: path, object: "scenes/\(scene.name)",
-      reason: "there is no such scene",
-      advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
+      reason: "there is no such scene", advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
   }
 }

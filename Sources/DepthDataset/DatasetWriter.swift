@@ -15,17 +15,12 @@ public struct DatasetWriter: ~Copyable {
   /// gzip level of arrays where nothing else is said.
   public static let usualCompression = 4
 
-  /// How far a scene is.
   struct SceneProgress {
-    var header: SceneHeader
-    var compression: Int
-    var isWritten: [Bool]
-    var cameras: [CameraIntrinsics?]
+    var header: SceneHeader, compression: Int, isWritten: [Bool], cameras: [CameraIntrinsics?]
     var hasObjects = false
   }
 
   /// Creates PATH.partial.
-  ///
   /// - Throws: `FathomError` `.cannotCreate` if the file exists and may not be overwritten, is being written by
   ///   another program, or its folder is missing or not writable; `.inputOutput` if the disk is full.
   public init(
@@ -60,7 +55,6 @@ public struct DatasetWriter: ~Copyable {
   }
 
   /// Closes the file and gives it its name.
-  ///
   /// - Throws: `FathomError` `.badData` if a frame was not written, `.inputOutput` if the disk is full or
   ///   fails, `.cannotCreate` where the file has come to exist and may not be overwritten.
   public consuming func commit() throws(FathomError) {

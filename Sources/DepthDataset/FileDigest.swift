@@ -3,7 +3,6 @@ public import FathomStorage
 /// Digests of data sets.
 public enum FileDigest {
   /// SHA-256 of a file, 64 lower-case hexadecimal digits.
-  ///
   /// - Throws: `FathomError` `.noInput` if the file cannot be opened, `.inputOutput` if reading fails.
   public static func sha256(ofFile path: String) throws(FathomError) -> String {
     // A pipe or device would be waited for, or never end.

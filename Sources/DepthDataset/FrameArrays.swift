@@ -1,11 +1,7 @@
-/// Which arrays of a frame to read.
 public struct FrameArrays: OptionSet, Sendable {
   /// One bit per array.
   public let rawValue: Int
-
-  /// From bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
-
   /// `lidar/depth`.
   public static let lidar = FrameArrays(rawValue: 1)
   /// `lidar/confidence`.
@@ -20,15 +16,11 @@ public struct FrameArrays: OptionSet, Sendable {
   public static let camera = FrameArrays(rawValue: 32)
   /// Every `predictions/<name>/depth`.
   public static let predictions = FrameArrays(rawValue: 64)
-
   /// Ids by pixel, where a source has them; no part of a data set.
   public static let ids = FrameArrays(rawValue: 256)
-
   /// No array, but a word about the others: what ``FrameReduction`` leaves of them is enough. A source that has them at hand anyway
   /// need not heed it.
   public static let reduced = FrameArrays(rawValue: 128)
-
-  /// Everything.
   public static let all: FrameArrays = [.fusion, .image, .predictions]
   /// What a fusion method needs: everything but the image and what other networks made of it.
   public static let fusion: FrameArrays = [.lidar, .confidence, .relative, .truth, .camera]

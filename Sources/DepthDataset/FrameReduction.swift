@@ -7,7 +7,6 @@ public struct FrameReduction: Sendable {
   static let imageLimit = 160
   /// Most columns and rows of a map that is thinned.
   let mapLimit: Int
-
   /// - Parameter lidarSize: Of the scene; nil without LiDAR.
   public init(lidarSize: RasterSize?) { mapLimit = max(lidarSize?.width ?? 0, 256) }
 

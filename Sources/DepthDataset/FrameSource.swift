@@ -19,18 +19,15 @@ public protocol FrameSource: ~Copyable {
   var protections: [String]? { get }
 
   /// One frame: depth in metres and planar, row 0 at the top.
-  ///
-  /// - Parameters:
-  ///   - index: From 0.
-  ///   - scene: One of ``scenes``.
-  ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Parameter index: From 0.
+  /// - Parameter scene: One of ``scenes``.
+  /// - Parameter arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
   /// - Throws: `FathomError` where there is no such frame, or it cannot be read.
   func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(FathomError) -> DepthFrame
 
   /// Several frames, in the order in which they are asked for.
-  ///
   /// - Parameter threads: At most so many wait for frames at once; a source may do with one.
   /// - Throws: `FathomError` about the first that cannot be read.
   func frames(
@@ -38,17 +35,13 @@ public protocol FrameSource: ~Copyable {
   ) throws(FathomError) -> [DepthFrame]
 
   /// The detections of a scene; nil where it has none.
-  ///
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
   func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects?
-
   /// The mask of one detection; nil where the scene has no masks.
-  ///
   /// - Parameter index: Position in the scene's detections, from 0.
   func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>?
 
   /// The masks of several detections, in the order in which they are asked for.
-  ///
   /// - Parameter threads: As for ``frames(_:of:threads:)``.
   func masks(
     ofObjects indices: [Int], in scene: SceneHeader, threads: Int
@@ -62,10 +55,7 @@ public protocol FrameSource: ~Copyable {
 public struct FrameRequest: Sendable {
   /// From 0.
   public var index: Int
-  /// What to read.
   public var arrays: FrameArrays
-
-  /// From its parts.
   public init(_ index: Int, _ arrays: FrameArrays) { (self.index, self.arrays) = (index, arrays) }
 }
 
@@ -101,7 +91,6 @@ extension FrameSource where Self: ~Copyable {
   }
 
   /// A frame and those before it, newest first, reduced to LiDAR and camera.
-  ///
   /// - Parameter history: Keeps them from call to call.
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion,

@@ -4,9 +4,7 @@ public import FathomStorage
 
 /// What an HDF5 failure means to a user: HDF5's stack holds the clock and file descriptors, these texts do not.
 struct HDF5Failure {
-  let kind: FathomError.Kind
-  let reason: String
-  let advice: Wording
+  let kind: FathomError.Kind, reason: String, advice: Wording
 
   /// - Parameter isWriting: Whether an unexplained failure is the output's fault rather than the content's.
   init(_ error: HDF5Error, isWriting: Bool = false) {
@@ -55,8 +53,7 @@ struct HDF5Failure {
         "rewrite the file with `h5repack -f GZIP=4 IN OUT` where that filter is installed")
     case .damagedData:
       self.init(.badData, "its compressed data is damaged", "copy the file again, or write it again")
-    case .noSpace:
-      self.init(.noRoom, "the disk is full", "free some space, or write to another disk")
+    case .noSpace: self.init(.noRoom, "the disk is full", "free some space, or write to another disk")
     case .tooLarge:
       self.init(
         .badData, error.limit ?? "it declares more data than memory should be asked for",

@@ -7,9 +7,7 @@ public struct SceneObjects: Sendable {
   /// The detections, in the order of the file.
   public var objects: [DetectedObject]
 
-  /// Detections with their conventions.
   public init(conventions: DetectionConventions = DetectionConventions(), objects: [DetectedObject]) {
-    self.conventions = conventions
-    self.objects = objects
+    (self.conventions, self.objects) = (conventions, objects)
   }
 }

@@ -10,7 +10,6 @@ public enum ValidationMode: Sendable, Hashable {
 
 /// One thing in a file that breaks the schema or that a user should know about it.
 public struct SchemaIssue: Sendable, Hashable, Codable {
-  /// How bad it is.
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The array or scene cannot be used; strict readers refuse the file.
     case error
@@ -20,20 +19,13 @@ public struct SchemaIssue: Sendable, Hashable, Codable {
     case note
   }
 
-  /// How bad it is.
   public var severity: Severity
   /// Path inside the file: "scenes/kitchen/lidar/depth".
   public var object: String
-  /// What is wrong.
-  public var problem: String
-  /// What to do about it.
-  public var advice: Wording
+  public var problem: String, advice: Wording
 
   /// An issue; both texts are one line without a final full stop.
   public init(severity: Severity, object: String, problem: String, advice: Wording) {
-    self.severity = severity
-    self.object = object
-    self.problem = problem
-    self.advice = advice
+    (self.severity, self.object, self.problem, self.advice) = (severity, object, problem, advice)
   }
 }

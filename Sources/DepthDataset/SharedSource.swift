@@ -4,9 +4,7 @@ public import DepthCore
 /// A data set that stays open for several stages of a job: a ``DatasetReader`` that can be kept in a list.
 public final class SharedSource: FrameSource {
   private let reader: DatasetReader
-
   public init(_ reader: consuming DatasetReader) { self.reader = reader }
-
   public var path: String { reader.path }
   public var scenes: [SceneHeader] { reader.scenes }
   public var issues: [SchemaIssue] { reader.issues }
@@ -14,9 +12,7 @@ public final class SharedSource: FrameSource {
 
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
-  ) throws(FathomError) -> DepthFrame {
-    try reader.frame(index, of: scene, including: arrays)
-  }
+  ) throws(FathomError) -> DepthFrame { try reader.frame(index, of: scene, including: arrays) }
 
   public func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {
     try reader.objects(of: scene, includingMasks: includingMasks)
@@ -26,9 +22,7 @@ public final class SharedSource: FrameSource {
     try reader.mask(ofObject: index, in: scene)
   }
 
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     try reader.detectorOutput(frame: index, of: scene)
   }
 }

@@ -31,7 +31,6 @@ public struct SourceFiles: Sendable, Hashable {
   }
 
   /// A file by itself.
-  ///
   /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is no regular file.
   public init(ofFile path: String) throws(FathomError) {
     try self.init(ofFile: path, attempted: "open the file")
@@ -53,7 +52,6 @@ public struct SourceFiles: Sendable, Hashable {
   }
 
   /// The same with other files that it is said to lead to.
-  ///
   /// - Throws: `FathomError` `.noInput` where one of them does not exist.
   public func leading(to others: [(name: String, path: String)]) throws(FathomError) -> SourceFiles {
     if others.isEmpty { return self }
@@ -61,15 +59,12 @@ public struct SourceFiles: Sendable, Hashable {
     for (name, path) in others {
       do throws(HDF5Error) {
         external.append(ExternalFile(name: name, path: path, identity: try FileIdentity(ofFile: path)))
-      } catch {
-        throw FathomError(error, attempted: "open the file", file: path)
-      }
+      } catch { throw FathomError(error, attempted: "open the file", file: path) }
     }
     return SourceFiles(path, identity, members: members, external)
   }
 
   /// A folder's files.
-  ///
   /// - Parameter files: Names relative to the folder.
   /// - Throws: `FathomError` `.noInput` where one does not exist, may not be read, or is no regular file.
   public init(ofFolder path: String, files: [String]) throws(FathomError) {
@@ -79,22 +74,17 @@ public struct SourceFiles: Sendable, Hashable {
         members.append(
           ExternalFile(
             name: name, path: path + "/" + name, identity: try FileIdentity(ofFile: path + "/" + name)))
-      } catch {
-        throw FathomError(error, attempted: "open the file", file: path + "/" + name)
-      }
+      } catch { throw FathomError(error, attempted: "open the file", file: path + "/" + name) }
     }
     (self.path, identity, self.members, external) = (path, nil, members, [])
   }
 
   private init(
     _ path: String, _ identity: FileIdentity?, members: [ExternalFile] = [], _ external: [ExternalFile]
-  ) {
-    (self.path, self.identity, self.external, self.members) = (path, identity, external, members)
-  }
+  ) { (self.path, self.identity, self.external, self.members) = (path, identity, external, members) }
 
   /// Names of the other files that it leads to, as it writes them.
   public var externalNames: [String] { external.map(\.name) }
-
   /// Number of bytes of the file, or of the folder's files that are read.
   public var byteCount: Int { identity?.size ?? members.reduce(0) { $0 + $1.identity.size } }
 
@@ -116,7 +106,6 @@ public struct SourceFiles: Sendable, Hashable {
   }
 
   /// Reads all of the files.
-  ///
   /// - Throws: `FathomError` as ``FileDigest/sha256(ofFile:)`` does.
   public func digests() throws(FathomError) -> Digests {
     var others: [(name: String, sha256: String)] = []

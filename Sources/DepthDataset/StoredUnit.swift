@@ -2,7 +2,6 @@
 package enum StoredUnit: String, CaseIterable, Sendable {
   case m, cm, mm
 
-  /// Its length.
   package var metres: Double {
     switch self {
     case .m: 1

@@ -4,7 +4,6 @@ import DepthCore
 public struct ConventionAxis: Sendable {
   /// Stable name: "relative-orientation".
   public var id: String
-  /// For people.
   public var title: String
   /// What could be; the first of equals wins.
   public var hypotheses: [Hypothesis]
@@ -46,25 +45,17 @@ public struct ReadingCosts: Sendable {
 
 extension SceneSample {
   /// What the parts of every frame say, one row per part, and the position of each row's frame; several frames at once.
-  func parts<Row: Sendable>(
-    _ rows: @Sendable (DepthFrame) -> [Row]
-  ) -> (rows: [Row], frames: [Int]) {
+  func parts<Row: Sendable>(_ rows: @Sendable (DepthFrame) -> [Row]) -> (rows: [Row], frames: [Int]) {
     let found = concurrentMap(frames.count, threads: threads) { rows(frames[$0]) }
-    return (
-      found.flatMap(\.self), found.indices.flatMap { [Int](repeating: $0, count: found[$0].count) }
-    )
+    return (found.flatMap(\.self), found.indices.flatMap { [Int](repeating: $0, count: found[$0].count) })
   }
 
   /// Costs of readings of one axis, found part by part of every frame.
-  ///
-  /// - Parameters:
-  ///   - readings: How many.
-  ///   - rows: Of a frame one row per part, one cost per reading.
+  /// - Parameter readings: How many.
+  /// - Parameter rows: Of a frame one row per part, one cost per reading.
   func costs(of readings: Int, _ rows: @Sendable (DepthFrame) -> [[Double]]) -> [ReadingCosts] {
     let (rows, frames) = parts(rows)
-    return (0..<readings).map { reading in
-      ReadingCosts([reading], rows.map { $0[reading] }, of: frames)
-    }
+    return (0..<readings).map { reading in ReadingCosts([reading], rows.map { $0[reading] }, of: frames) }
   }
 }
 
@@ -103,9 +94,7 @@ extension CompetingConvention {
   }
 
   /// The same of costs that are there already.
-  static func evidence(
-    _ profiles: [Profile], seed: UInt64
-  ) -> [(axis: ConventionAxis, evidence: Evidence?)] {
+  static func evidence(_ profiles: [Profile], seed: UInt64) -> [(axis: ConventionAxis, evidence: Evidence?)] {
     profiles.map { profile in
       (
         profile.axis,
@@ -120,7 +109,6 @@ extension CompetingConvention {
   public typealias Profile = (axis: ConventionAxis, rows: [[Double]], views: [Int]?)
 
   /// The costs of every axis' hypotheses, each in the reading of the other axes in which it does best.
-  ///
   /// - Returns: Axis by axis; no rows where nothing was measured. Frames of one view are one frame, on the average.
   public func profiles(of sample: SceneSample) -> [Profile] {
     let axes = axes(for: sample)

@@ -2,12 +2,9 @@
 public protocol Convention: Sendable {
   /// Ids of its findings that can hold a correction that people may name.
   var correctable: [String] { get }
-
   /// What the test says of a sample to which the corrections of earlier findings were applied.
-  ///
-  /// - Parameters:
-  ///   - earlier: What was found so far.
-  ///   - seed: Of the resamples behind confidences.
+  /// - Parameter earlier: What was found so far.
+  /// - Parameter seed: Of the resamples behind confidences.
   func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding]
 }
 

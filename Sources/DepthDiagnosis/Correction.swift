@@ -51,8 +51,7 @@ public enum Correction: Sendable, Hashable, Codable {
     case .attribute(let object, let name, _): "only the word \(name) of \(object) changes; the numbers stay"
     case .transposition, .poses, .poseUnit: "frames do not meet; the maps stay as they are"
     case .intrinsics, .intrinsicsSize: "points lie beside where they were seen; the maps stay as they are"
-    case .noDepth(let object, let metres):
-      "the pixels of \(object) at \(metres) m are lost; the others stay"
+    case .noDepth(let object, let metres): "the pixels of \(object) at \(metres) m are lost; the others stay"
     case .timeUnit, .frameOrder: "what compares frames over time is wrong; the maps stay as they are"
     case .origins: "boxes and masks are read from the other end; the maps stay as they are"
     }
@@ -102,12 +101,8 @@ public enum Correction: Sendable, Hashable, Codable {
   }
 
   /// Makes the same change in a file.
-  ///
   /// - Parameter header: The scene as the file has it.
-  /// - Throws: `FathomError`.
-  public func apply(
-    to editor: borrowing DatasetEditor, _ header: SceneHeader
-  ) throws(FathomError) {
+  public func apply(to editor: borrowing DatasetEditor, _ header: SceneHeader) throws(FathomError) {
     let scene = header.name
     let (poses, intrinsics) = ("camera/world_from_camera", "camera/intrinsics")
     switch self {
@@ -207,7 +202,6 @@ public enum Correction: Sendable, Hashable, Codable {
 
 extension SceneSample {
   /// Changes the maps of a stack, frame by frame.
-  ///
   /// - Parameter object: "lidar/depth", "relative/values", "truth/depth" or "predictions/<name>/depth".
   public mutating func changeMaps(_ object: String, _ change: (inout DepthMap, DepthFrame) -> Void) {
     Self.changeMaps(object, of: &frames, change)
@@ -221,8 +215,7 @@ extension SceneSample {
       let frame = frames[index]
       switch object {
       case "lidar/depth": change(&frames[index].lidar, frame)
-      case "relative/values":
-        frames[index].relative = frame.relative.map { Self.changed($0, frame, change) }
+      case "relative/values": frames[index].relative = frame.relative.map { Self.changed($0, frame, change) }
       case "truth/depth": frames[index].truth = frame.truth.map { Self.changed($0, frame, change) }
       default:
         for stored in frame.predictions.indices

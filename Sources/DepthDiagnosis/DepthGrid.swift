@@ -23,7 +23,6 @@ struct DepthGrid {
   let size: RasterSize
   /// 1/d, 1/m; NaN without a return.
   let disparity: [Double]
-
   /// Returns below it count as none.
   static let leastConfidence: UInt8 = 1
 
@@ -37,8 +36,7 @@ struct DepthGrid {
     }
 
     /// Calls `body` with each point's position in the grid and its pixel's in the raster.
-    @inline(__always)
-    func forEach(_ body: (Int, Int) -> Void) {
+    @inline(__always) func forEach(_ body: (Int, Int) -> Void) {
       for row in 0..<size.height {
         for column in 0..<size.width {
           body(row * size.width + column, (row * step + step / 2) * width + column * step + step / 2)
@@ -77,9 +75,7 @@ struct DepthGrid {
   /// A map's values at the points' images: shares of width and height go through `place` first.
   func samples(
     of map: DepthMap, at place: (Double, Double) -> (x: Double, y: Double) = { ($0, $1) }
-  ) -> [Double] {
-    map.samples(in: size, at: place)
-  }
+  ) -> [Double] { map.samples(in: size, at: place) }
 
   /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote; nil for a block
   /// with hardly a value.

@@ -24,8 +24,7 @@ enum DepthLaw: Hashable {
     let starts = (constants + nearest.map { largest + $0 }).filter { $0 >= largest && $0 < 2 * median }
     return [
       .logarithm(base: M_E), .logarithm(base: 2), .logarithm(base: 10), .logarithmOfOnePlus, .reciprocal,
-    ]
-      + starts.map { .inverted(from: $0, largest: largest) }
+    ] + starts.map { .inverted(from: $0, largest: largest) }
   }
 
   /// Metres of a number; not above 0 where there is none.
@@ -52,9 +51,7 @@ enum DepthLaw: Hashable {
       case .logarithmOfOnePlus:
         ("depth-logarithm-1", "the numbers are ln(1 + depth)", "e to the power of them minus 1")
       case .reciprocal:
-        (
-          "depth-reciprocal", "the numbers are 1/depth: larger numbers are nearer", "1 divided by them"
-        )
+        ("depth-reciprocal", "the numbers are 1/depth: larger numbers are nearer", "1 divided by them")
       case .inverted(let start, _):
         (
           "depth-inverted", "larger numbers are nearer: they are \(start.rounded2) m minus depth",

@@ -23,8 +23,7 @@ struct EdgeMap {
     }
     for _ in 0..<2 { sizes = Self.softened(sizes, width: width, height: height) }
     let map = DepthMap(width: width, height: height, values: sizes)
-    self.sizes =
-      levels ? Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood)) : map
+    self.sizes = levels ? Self.levelled(map, reach: max(4, max(width, height) / Self.neighbourhood)) : map
   }
 
   /// Shares of the map's longer side that make a neighbourhood.
@@ -58,7 +57,6 @@ struct EdgeMap {
   }
 
   /// Steps of ln(depth), of a LiDAR map or a truth.
-  ///
   /// - Parameter levels: Whether each is held against its neighbourhood.
   init(depth: DepthMap, levels: Bool = true) {
     let small = Self.averaged(depth) { $0 > 0 && $0.isFinite ? Foundation.log(Double($0)) : .nan }
@@ -144,8 +142,7 @@ struct EdgeMap {
   static func costs(
     of second: EdgeMap, on first: EdgeMap, at places: [(Double, Double) -> (x: Double, y: Double)]
   ) -> [[Double]] {
-    let size = first.sizes.size
-    let own = first.sizes.values.map(Double.init)
+    let size = first.sizes.size, own = first.sizes.values.map(Double.init)
     let found = RankCost.blocks(
       own, each: places.map { second.samples(in: size, at: $0) }, size, side: blocks)
     return (0..<blocks * blocks).map { part in found.map { $0[part]?.rising ?? .nan } }
@@ -159,9 +156,8 @@ struct EdgeEvidence {
   let views: [Int]
   private let symmetries: [Symmetry]
 
-  /// - Parameters:
-  ///   - first: The map that is taken to be upright; nil for a frame that has none.
-  ///   - second: The map whose place is asked for.
+  /// - Parameter first: The map that is taken to be upright; nil for a frame that has none.
+  /// - Parameter second: The map whose place is asked for.
   init(
     _ sample: SceneSample, _ symmetries: [Symmetry] = Symmetry.allCases,
     of second: @Sendable (DepthFrame) -> EdgeMap?, on first: @Sendable (DepthFrame) -> EdgeMap?

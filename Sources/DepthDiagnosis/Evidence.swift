@@ -13,7 +13,6 @@ public struct Evidence: Sendable {
   private static let fewestViews = 4
   /// Resamples behind a confidence.
   public static let resamples = 2000
-
   /// In the order of the costs.
   public let hypotheses: [Hypothesis]
   /// Mean cost of each, in the test's unit; lower is better.
@@ -29,17 +28,15 @@ public struct Evidence: Sendable {
   /// Share of bootstrap resamples, of views where there are several, in which the best stays the best. It says nothing of
   /// errors that all units share.
   public let shareOfResamples: Double
-  /// Units behind it.
   public let units: Int
   /// Views behind them; nil where units are taken for views.
   public let views: Int?
 
-  /// - Parameters:
-  ///   - costs: One row per unit, one cost per hypothesis; rows that are not finite are left out.
-  ///   - leastExcess: An excess below this is none, whatever its standard error: the test's own resolution.
-  ///   - views: Which view each unit is of: what the units of one view have in common is counted once. nil where every
-  ///     unit stands for itself.
-  ///   - seed: Of the resamples.
+  /// - Parameter costs: One row per unit, one cost per hypothesis; rows that are not finite are left out.
+  /// - Parameter leastExcess: An excess below this is none, whatever its standard error: the test's own resolution.
+  /// - Parameter views: Which view each unit is of: what the units of one view have in common is counted once. nil where every
+  ///   unit stands for itself.
+  /// - Parameter seed: Of the resamples.
   /// - Returns: nil for fewer than two usable units.
   public init?(
     _ hypotheses: [Hypothesis], costs: [[Double]], leastExcess: Double, views: [Int]? = nil, seed: UInt64
@@ -50,7 +47,6 @@ public struct Evidence: Sendable {
 
   /// Standard errors over views by which the second of two costs is lower than the first; negative where it is higher, nil
   /// for fewer than two usable units.
-  ///
   /// - Parameter costs: Two per unit.
   static func margin(_ costs: [[Double]], views: [Int]?) -> Double? {
     let pair = [Hypothesis("first", "", fix: ""), Hypothesis("second", "", fix: "")]
@@ -76,9 +72,7 @@ public struct Evidence: Sendable {
       let differences = rows.map { $0[h] - $0[best] }
       let error = Self.standardError(differences)
       guard views != nil, clusters.count >= Self.fewestViews else { return (mean, error) }
-      let ofViews = clusters.map { view in
-        view.reduce(0) { $0 + differences[$1] } / Double(view.count)
-      }
+      let ofViews = clusters.map { view in view.reduce(0) { $0 + differences[$1] } / Double(view.count) }
       return (mean, max(error, Self.standardError(ofViews)))
     }
     consistent = hypotheses.indices.filter { h in
@@ -99,17 +93,14 @@ public struct Evidence: Sendable {
   }
 
   /// Share of resamples in which no sum is below that of the best.
-  ///
   /// - Parameter sums: Of the costs of what is drawn as one, by hypothesis.
   private static func shareOfResamples(
     _ sums: [[Double]], best: Int, resamples: Int, _ generator: SplitMix64
   ) -> Double {
     guard resamples > 0, let width = sums.first?.count else { return 1 }
     var generator = generator
-    let flat = sums.flatMap(\.self)
-    let count = UInt64(sums.count)
-    var drawn = [Double](repeating: 0, count: width)
-    var wins = 0
+    let flat = sums.flatMap(\.self), count = UInt64(sums.count)
+    var drawn = [Double](repeating: 0, count: width), wins = 0
     flat.withUnsafeBufferPointer { flat in
       drawn.withUnsafeMutableBufferPointer { drawn in
         for _ in 0..<resamples {
@@ -133,8 +124,7 @@ public struct Evidence: Sendable {
 
   /// Of the mean.
   private static func standardError(_ values: [Double]) -> Double {
-    let count = Double(values.count)
-    let mean = values.reduce(0, +) / count
+    let count = Double(values.count), mean = values.reduce(0, +) / count
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / (count - 1) / count).squareRoot()
   }
@@ -143,7 +133,6 @@ public struct Evidence: Sendable {
   public func margin(of hypothesis: Int) -> Double { Self.margin(excesses[hypothesis], units: units) }
 
   /// The normal deviate as improbable as a mean over its standard error of so many units.
-  ///
   /// - SeeAlso: Wallace 1959, Bounds on normal approximations to Student's and the chi-square distributions, eq. 5.
   public static func margin(_ excess: (mean: Double, standardError: Double), units: Int) -> Double {
     let freedom = Double(units - 1)

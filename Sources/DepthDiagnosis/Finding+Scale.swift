@@ -27,9 +27,8 @@ extension Finding {
             statement: "once corrected, depths are those of the truth"))
       }
     }
-    guard verdict == .confirmed, let offset = all.first(where: { $0.test == "depth-offset" }) else {
-      return finding
-    }
+    guard verdict == .confirmed, let offset = all.first(where: { $0.test == "depth-offset" })
+    else { return finding }
     if let margin = offset.margin, margin <= -Evidence.rejection {
       return undecided("a unit of its own does not show, but something is added to depths: \(offset.summary)")
     }

@@ -48,18 +48,14 @@ public struct Finding: Sendable, Codable {
 
   /// A hypothesis with what the data say about it.
   public struct Reading: Sendable, Codable {
-    public var hypothesis: Hypothesis
-    public var cost: Double
+    public var hypothesis: Hypothesis, cost: Double
     /// Mean excess over the best and its standard error, in the cost's unit.
     public var excess: Double, standardError: Double
     /// Whether the data allow it.
     public var isConsistent: Bool
   }
 
-  public var scene: String
-  public var test: String
-  public var title: String
-  public var verdict: Verdict
+  public var scene: String, test: String, title: String, verdict: Verdict
   /// Ids of hypotheses.
   public var declared: String?, supported: String?
   /// Standard errors between the supported reading and the next one; nil where nothing was measured.
@@ -76,16 +72,13 @@ public struct Finding: Sendable, Codable {
   public var witnesses: [Witness] = []
   public var costUnit: String
   public var readings: [Reading] = []
-  /// In words.
   public var summary: String
   /// What to change; nil where nothing is to be changed.
   public var fix: String?
   /// The same for a program; nil where the file cannot be mended.
   public var correction: Correction?
-
   /// Measurements of the eight flips, where the finding is about them.
   public var flips: FlipEvidence?
-
   /// Whether something is wrong that cannot be mended here, so that what builds on it must wait.
   var isOpen: Bool { verdict.isWrong && correction == nil }
 
@@ -100,28 +93,26 @@ public struct Finding: Sendable, Codable {
 
   /// Whether nothing but what depths usually are speaks for a factor that others come near to.
   private var asksForWitness: Bool {
-    guard case .unit(let object, let factor)? = correction, !object.hasPrefix("predictions/") else {
-      return false
-    }
+    guard case .unit(let object, let factor)? = correction, !object.hasPrefix("predictions/")
+    else { return false }
     return abs(factor) < 500 && abs(factor) > 1 / 500.0
   }
 
   /// A finding without statistics: what was counted leaves no doubt.
   init(
-    _ test: String, _ title: String, in scene: SceneHeader, verdict: Verdict, declared: String?,
-    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil,
+    _ test: String, _ title: String, in scene: SceneHeader, verdict: Verdict, declared: String? = nil,
+    supported: String? = nil, summary: String, fix: String? = nil, correction: Correction? = nil,
     property: String = ""
   ) {
     self.init(
       test, title, in: scene.name, verdict: verdict, declared: declared, supported: supported,
-      summary: summary,
-      fix: fix, correction: correction, property: property)
+      summary: summary, fix: fix, correction: correction, property: property)
   }
 
   /// The same, of the scene with a name.
   init(
-    _ test: String, _ title: String, in scene: String, verdict: Verdict, declared: String?,
-    supported: String?, summary: String, fix: String? = nil, correction: Correction? = nil,
+    _ test: String, _ title: String, in scene: String, verdict: Verdict, declared: String? = nil,
+    supported: String? = nil, summary: String, fix: String? = nil, correction: Correction? = nil,
     property: String = ""
   ) {
     (self.scene, self.test, self.title, costUnit) = (scene, test, title, "")
@@ -132,15 +123,13 @@ public struct Finding: Sendable, Codable {
 
   /// A test that cannot be made.
   init(notTestable axis: ConventionAxis, in scene: SceneHeader, _ reason: String) {
-    self.init(
-      axis.id, axis.title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason)
+    self.init(axis.id, axis.title, in: scene, verdict: .notTestable, summary: reason)
     (costUnit, property) = (axis.costUnit, axis.property)
   }
 
   /// What the costs of an axis' hypotheses say.
   init(_ axis: ConventionAxis, _ evidence: Evidence, in scene: SceneHeader) {
-    let hypotheses = axis.hypotheses
-    let best = hypotheses[evidence.best]
+    let hypotheses = axis.hypotheses, best = hypotheses[evidence.best]
     let others = evidence.consistent.filter { $0 != evidence.best }.map { hypotheses[$0] }
     let allowsDeclared = evidence.consistent.contains { hypotheses[$0].id == axis.declared }
     let fits = evidence.meanCosts[evidence.best] <= axis.fittingCost
@@ -191,8 +180,7 @@ public struct Finding: Sendable, Codable {
 
   /// Why nothing is decided.
   private static func openWords(_ axis: ConventionAxis, _ evidence: Evidence, fits: Bool) -> String {
-    let hypotheses = axis.hypotheses
-    let best = hypotheses[evidence.best]
+    let hypotheses = axis.hypotheses, best = hypotheses[evidence.best]
     func cost(_ h: Int) -> String { "\(hypotheses[h].id) \(evidence.meanCosts[h].rounded3)" }
     let declared = hypotheses.firstIndex { $0.id == axis.declared }
     guard evidence.consistent.count > 1 else {

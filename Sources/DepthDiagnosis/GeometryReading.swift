@@ -2,8 +2,7 @@ import DepthCore
 
 /// One reading of everything that carries frames into each other.
 struct GeometryReading {
-  var convention: CameraConvention
-  var isInverted: Bool
+  var convention: CameraConvention, isInverted: Bool
   /// Metres per unit of the poses' translations.
   var poseUnit: Double
   /// What the file says that depth is, which made it planar with the declared K, and what it is.

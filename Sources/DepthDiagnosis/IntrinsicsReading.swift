@@ -30,8 +30,7 @@ public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable
 
   /// The readings that differ for a camera: where cy lies at half the height, it is the same from below.
   static func distinct(for declared: CameraIntrinsics) -> [IntrinsicsReading] {
-    let image = declared.imageSize
-    let tolerance = sameShare * Double(max(image.width, image.height))
+    let image = declared.imageSize, tolerance = sameShare * Double(max(image.width, image.height))
     return allCases.filter { reading in
       let k = reading.corrected(declared)
       return reading == .declared
@@ -44,8 +43,7 @@ public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable
   func hypothesis(for k: CameraIntrinsics, depth: Double) -> Hypothesis {
     let correction = self == .declared ? nil : Correction.intrinsics(self)
     switch self {
-    case .declared:
-      return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
+    case .declared: return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
     case .half:
       return Hypothesis(
         rawValue, "K belongs to an image of half the size",

@@ -15,9 +15,8 @@ enum LidarOrientation {
   /// The findings, with one about the LiDAR in the place of several that blame others for the same turn.
   static func judged(_ findings: [Finding]) -> [Finding] {
     // LiDAR maps that agree with each other by way of the poses lie right.
-    guard !findings.contains(where: { $0.test == "frame-agreement" && $0.verdict == .confirmed }) else {
-      return findings
-    }
+    guard !findings.contains(where: { $0.test == "frame-agreement" && $0.verdict == .confirmed })
+    else { return findings }
     let blamed = others.compactMap { test, words -> (words: String, supported: String)? in
       guard let finding = findings.first(where: { $0.test == test }), finding.verdict == .contradicted,
         let supported = finding.supported

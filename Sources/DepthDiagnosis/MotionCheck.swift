@@ -25,8 +25,7 @@ struct MotionCheck {
       id: "pose-rotation", title: "Rotations of the poses", property: "rotations in camera/world_from_camera",
       declared: "as-stored", statement: "rotations are as stored",
       nearest: MotionReading.RotationOrder.allCases.map { .rotation($0) },
-      fault: "another order of quaternions",
-      missing: "too few poses"),
+      fault: "another order of quaternions", missing: "too few poses"),
     MotionCheck(
       id: "pose-scale", title: "Scale of poses and depth", property: "metres in both",
       declared: "equal", statement: "poses and depth are of one scale",
@@ -35,8 +34,7 @@ struct MotionCheck {
     MotionCheck(
       id: "focal-length", title: "Focal length", property: "fx and fy of camera/intrinsics",
       declared: "as-stored", statement: "the focal length is right to 10 %",
-      nearest: [.focal(0.9), .focal(1.1)], fault: "10 % of the focal length",
-      missing: "too few poses"),
+      nearest: [.focal(0.9), .focal(1.1)], fault: "10 % of the focal length", missing: "too few poses"),
     MotionCheck(
       id: "principal-point", title: "Principal point", property: "cx and cy of camera/intrinsics",
       declared: "as-stored",
@@ -48,32 +46,25 @@ struct MotionCheck {
       id: "focal-ratio", title: "fx against fy", property: "fx and fy of camera/intrinsics",
       declared: "as-stored", statement: "fx and fy are right to 15 % of each other",
       nearest: [0.85, 1.15].flatMap { [.stretched(x: $0, y: 1), .stretched(x: 1, y: $0)] },
-      fault: "fx against fy",
-      missing: "too few poses"),
+      fault: "fx against fy", missing: "too few poses"),
     MotionCheck(
       id: "depth-offset", title: "Zero of the depth", property: "metres in lidar/depth",
       declared: "none", statement: "nothing is added to depths, to 10 cm",
-      nearest: [.offset(-0.1), .offset(0.1)], fault: "10 cm added to depth",
-      missing: "too few poses"),
+      nearest: [.offset(-0.1), .offset(0.1)], fault: "10 cm added to depth", missing: "too few poses"),
     MotionCheck(
       id: "pose-drift", title: "Drift of the poses",
       property: "one world for all of camera/world_from_camera",
       declared: "none", statement: "the poses do not drift by 5 % of their way",
-      nearest: [.drift(-0.05), .drift(0.05)], fault: "drift",
-      missing: "too few poses"),
+      nearest: [.drift(-0.05), .drift(0.05)], fault: "drift", missing: "too few poses"),
   ]
 
   func notTestable(in scene: SceneHeader, _ reason: String) -> Finding {
-    Finding(
-      id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason,
-      property: property)
+    Finding(id, title, in: scene, verdict: .notTestable, summary: reason, property: property)
   }
 
   /// What the frames say of it.
-  ///
-  /// - Parameters:
-  ///   - base: The reading of the named conventions by which frames are carried into each other.
-  ///   - agreement: How well they agree in it.
+  /// - Parameter base: The reading of the named conventions by which frames are carried into each other.
+  /// - Parameter agreement: How well they agree in it.
   func finding(_ test: MotionConvention, base: GeometryReading, _ agreement: WarpAgreement) -> Finding {
     func finding(_ isConfirmed: Bool, _ summary: String, margin: Double? = nil) -> Finding {
       var finding = Finding(

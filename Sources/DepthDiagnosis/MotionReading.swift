@@ -29,9 +29,7 @@ enum MotionReading: Hashable {
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
-    case scalarFirst = "quaternion-w-first"
-    case scalarLast = "quaternion-w-last"
-    case inverse = "rotation-inverse"
+    case scalarFirst = "quaternion-w-first", scalarLast = "quaternion-w-last", inverse = "rotation-inverse"
   }
 
   static let lags = [-8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8]
@@ -69,14 +67,12 @@ enum MotionReading: Hashable {
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx, fy: k.fy, cx: k.cx + x * Double(k.imageSize.width),
         cy: k.cy + y * Double(k.imageSize.height), imageSize: k.imageSize)
-    case .offset(let metres):
-      frame.lidar.values = frame.lidar.values.map { $0 > 0 ? $0 - Float(metres) : $0 }
+    case .offset(let metres): frame.lidar.values = frame.lidar.values.map { $0 > 0 ? $0 - Float(metres) : $0 }
     case .stretched(let x, let y):
       guard let k = frame.intrinsics else { return nil }
       frame.intrinsics = CameraIntrinsics(
         fx: k.fx * x, fy: k.fy * y, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
-    case .law(let law):
-      frame.lidar.values = frame.lidar.values.map { Float(law.metres(Double($0))) }
+    case .law(let law): frame.lidar.values = frame.lidar.values.map { Float(law.metres(Double($0))) }
     case .leftHanded(let isTurned):
       frame.worldFromCamera = frame.worldFromCamera.map { $0.mirrored(isTurned: isTurned) }
     case .drift(let share):
@@ -266,11 +262,9 @@ extension SceneSample {
 
 extension RigidTransform {
   /// S·M·S with S = diag(1, −1, 1): the pose in a world of the other hand.
-  ///
   /// - Parameter isTurned: Whether the camera is turned about its x axis besides, from one axis convention to the other.
   fileprivate func mirrored(isTurned: Bool) -> RigidTransform {
-    let s = SIMD3(1.0, -1, 1)
-    let sign: Double = isTurned ? -1 : 1
+    let s = SIMD3(1.0, -1, 1), sign: Double = isTurned ? -1 : 1
     return RigidTransform(
       xAxis: s * xAxis, yAxis: s * yAxis * -sign, zAxis: s * zAxis * sign, translation: s * translation)
   }
@@ -285,13 +279,10 @@ extension RigidTransform {
   }
 
   /// The rotation as a unit quaternion (x, y, z, w).
-  ///
   /// - SeeAlso: Shepperd 1978, Quaternion from rotation matrix.
   fileprivate var quaternion: SIMD4<Double> {
     let (a, b, c) = (xAxis, yAxis, zAxis)
-    let squares = [
-      1 + a.x + b.y + c.z, 1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z,
-    ]
+    let squares = [1 + a.x + b.y + c.z, 1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z]
     let largest = squares.indices.reduce(0) { squares[$1] > squares[$0] ? $1 : $0 }
     let s = 2 * max(squares[largest], 1e-12).squareRoot()
     return switch largest {

@@ -21,9 +21,7 @@ struct PosePieces {
   /// What would be seen is tried with such a break: metres, and radians about the camera's y axis.
   private static let tried = (metres: 0.1, radians: 0.05)
   private static let columns = 48
-
-  private let sample: SceneSample
-  private let views: [PosedDepth]
+  private let sample: SceneSample, views: [PosedDepth]
   /// Of every view, the position of its frame.
   private let frames: [Int]
 
@@ -36,9 +34,7 @@ struct PosePieces {
   }
 
   static func notTestable(in scene: SceneHeader, _ reason: String) -> Finding {
-    Finding(
-      id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason,
-      property: property)
+    Finding(id, title, in: scene, verdict: .notTestable, summary: reason, property: property)
   }
 
   func finding() -> Finding {
@@ -62,9 +58,8 @@ struct PosePieces {
     }
     let costs = Dictionary(
       uniqueKeysWithValues: pairs(0..<views.count, reach: 2).map { ($0, cost(of: $0)) })
-    guard let typical = OrderStatistics.median(of: Array(costs.values)), typical < Self.limit / 2 else {
-      return finding(.undecidable, nil, "neighbouring frames do not agree: pieces do not show")
-    }
+    guard let typical = OrderStatistics.median(of: Array(costs.values)), typical < Self.limit / 2
+    else { return finding(.undecidable, nil, "neighbouring frames do not agree: pieces do not show") }
     let bound = max(Self.suspectRatio * typical, typical + Self.suspectExcess)
     func crossing(_ k: Int) -> [Pair] {
       pairs(max(0, k - 2)..<min(views.count, k + 2), reach: 2).filter { $0.from < k && $0.to >= k }
@@ -80,9 +75,8 @@ struct PosePieces {
       let moved = isAlone ? k..<k + 1 : k..<views.count
       let touched = isAlone ? costs.keys.filter { ($0.from == k) != ($0.to == k) } : crossing(k)
       let pairs = touched.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-      guard let mended = mended(moved, pairs, bound: bound), mended.before >= Self.breakRatio * typical else {
-        continue
-      }
+      guard let mended = mended(moved, pairs, bound: bound), mended.before >= Self.breakRatio * typical
+      else { continue }
       let number = sample.frames[frames[k]].index
       let numbers =
         "carried into each other they differ by \(MotionConvention.percent(mended.before)), and by "
@@ -130,8 +124,6 @@ struct PosePieces {
     return Motion(
       turn: pose.yAxis * Self.tried.radians, shift: pose.xAxis * Self.tried.metres, about: pose.translation)
   }
-
-  // MARK: Agreement of pairs
 
   private struct Pair: Hashable {
     var from: Int, to: Int
@@ -186,8 +178,6 @@ struct PosePieces {
     return known.reduce(0) { $0 + min(abs($1), Self.limit) } / Double(known.count)
   }
 
-  // MARK: Mending
-
   private struct Mended {
     var before: Double, after: Double, margin: Double, metres: Double, degrees: Double
   }
@@ -210,14 +200,12 @@ struct PosePieces {
     }
     guard let margin = Evidence.margin(rows, views: nil), margin >= Evidence.rejection else { return nil }
     let (old, new) = (views[k].worldFromCamera, found.1[0])
-    let step = new.translation - old.translation
-    let metres = (step * step).sum().squareRoot()
+    let step = new.translation - old.translation, metres = (step * step).sum().squareRoot()
     let trace = (old.xAxis * new.xAxis).sum() + (old.yAxis * new.yAxis).sum() + (old.zAxis * new.zAxis).sum()
     let radians = Foundation.acos(min(1, max(-1, (trace - 1) / 2)))
     let depths = views[k].depth.values.filter { $0 > 0 && $0.isFinite }.map(Double.init)
-    guard let depth = OrderStatistics.median(of: depths), metres / depth + radians >= Self.leastMotion else {
-      return nil
-    }
+    guard let depth = OrderStatistics.median(of: depths), metres / depth + radians >= Self.leastMotion
+    else { return nil }
     return Mended(
       before: mean, after: found.0, margin: margin, metres: metres, degrees: radians * 180 / .pi)
   }
@@ -276,9 +264,8 @@ struct PosePieces {
     let trace = (0..<6).reduce(0) { $0 + normal[$1][$1] }
     guard trace > 0 else { return nil }
     for i in 0..<6 { normal[i][i] += 1e-3 * trace / 6 }
-    guard let step = try? linearSolve(Matrix(rows: normal), right), step.allSatisfy(\.isFinite) else {
-      return nil
-    }
+    guard let step = try? linearSolve(Matrix(rows: normal), right), step.allSatisfy(\.isFinite)
+    else { return nil }
     let largest = step.map { abs($0) }.max() ?? 0
     return largest > 0.3 ? step.map { $0 * 0.3 / largest } : step
   }
@@ -304,8 +291,6 @@ struct PosePieces {
     }
     return zip(sums, counts).map { $1 >= 5 ? $0 / $1 : Self.limit }
   }
-
-  // MARK: Stops
 
   /// Frames whose poses are equal while their maps change, of a camera that moves elsewhere.
   private var stop: (first: Int, last: Int, change: Double)? {

@@ -9,17 +9,13 @@ struct RankCost {
 
   /// Half the mean squares of difference and of sum of standardised ranks, per block of the image; over all blocks,
   /// weighted by their pixels, these are 1 − ρ and 1 + ρ. Where the relation holds, every block's is near 0.
-  ///
-  /// - Parameters:
-  ///   - a: One value per pixel of a raster of `size`, not finite where there is none.
-  ///   - b: The same.
-  ///   - side: Blocks per side.
+  /// - Parameter a: One value per pixel of a raster of `size`, not finite where there is none.
+  /// - Parameter b: The same.
+  /// - Parameter side: Blocks per side.
   /// - Returns: `side`² pairs, nil for a block with hardly a pixel, or for all where nothing can be ranked.
   static func blocks(
     _ a: [Double], _ b: [Double], _ size: RasterSize, side: Int = RankCost.side
-  ) -> [(rising: Double, falling: Double)?] {
-    blocks(a, each: [b], size, side: side)[0]
-  }
+  ) -> [(rising: Double, falling: Double)?] { blocks(a, each: [b], size, side: side)[0] }
 
   /// The same of one map against several.
   static func blocks(
@@ -28,9 +24,8 @@ struct RankCost {
     // Most maps have values at the same pixels, so that the ranks of `a` there need not be found again.
     var known: (present: [Int], ranks: [Double]?) = ([], nil)
     return maps.map { b in
-      guard a.count == b.count else {
-        return [(rising: Double, falling: Double)?](repeating: nil, count: side * side)
-      }
+      guard a.count == b.count
+      else { return [(rising: Double, falling: Double)?](repeating: nil, count: side * side) }
       let present = a.indices.filter { a[$0].isFinite && b[$0].isFinite }
       if present != known.present { known = (present, standardRanks(present.map { a[$0] })) }
       return blocks(known.ranks, standardRanks(present.map { b[$0] }), at: present, size, side: side)
@@ -73,8 +68,7 @@ struct RankCost {
 
   /// Ranks with mean 0 and variance 1; nil for a constant.
   private static func standardRanks(_ values: [Double]) -> [Double]? {
-    let ranks = RankCorrelation.ranks(of: values)
-    let mean = Double(values.count + 1) / 2
+    let ranks = RankCorrelation.ranks(of: values), mean = Double(values.count + 1) / 2
     let variance = ranks.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)
     guard variance > 0 else { return nil }
     return ranks.map { ($0 - mean) / variance.squareRoot() }

@@ -10,11 +10,9 @@ public struct SceneDiagnosis: Sendable, Codable {
 
   /// Makes every test; a correction that one calls for is made in memory before the next, so that one fault does not
   /// show as several, and several faults are all named.
-  ///
-  /// - Parameters:
-  ///   - sample: Frames with LiDAR, confidence, relative map, truth, camera; see ``SceneSample/reduced(_:)``.
-  ///   - seed: Of the resamples behind confidences.
-  ///   - threads: That may be used; they change no finding.
+  /// - Parameter sample: Frames with LiDAR, confidence, relative map, truth, camera; see ``SceneSample/reduced(_:)``.
+  /// - Parameter seed: Of the resamples behind confidences.
+  /// - Parameter threads: That may be used; they change no finding.
   public init(_ sample: SceneSample, seed: UInt64, threads: Int = 1) {
     var sample = sample
     sample.threads = threads

@@ -4,11 +4,8 @@ public import DepthDataset
 
 extension SceneSample {
   /// What a diagnosis looks at of a scene.
-  ///
-  /// - Parameters:
-  ///   - seen: What was read of it already.
-  ///   - threads: That may wait for the reader.
-  /// - Throws: `FathomError`.
+  /// - Parameter seen: What was read of it already.
+  /// - Parameter threads: That may wait for the reader.
   public init(
     _ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     seen: SeenFrames = SeenFrames(), threads: Int = 1
@@ -28,8 +25,7 @@ extension SceneSample {
       of: scene, from: reader, threads: threads)
     let beside = Array(frames[indices.count...])
     frames.removeLast(around.count)
-    let stored = try reader.objects(of: scene, includingMasks: false)
-    let looked = Set(indices)
+    let stored = try reader.objects(of: scene, includingMasks: false), looked = Set(indices)
     var (objects, rest): ([DetectedObject], Int) = ([], Self.mostMaskPixels)
     let all = stored?.objects ?? []
     var next = all.indices.filter { looked.contains(all[$0].frame) }[...]
@@ -90,10 +86,8 @@ extension SceneSample {
 
   /// Camera images that are read.
   private static let mostImages = 12
-
   /// Masks that are asked for at once.
   private static let masksAtOnce = 64
-
   /// Of all masks together, 512 MB: a thousand of the LiDAR's resolution are no more than 50 million.
   private static let mostMaskPixels = 1 << 27
 }

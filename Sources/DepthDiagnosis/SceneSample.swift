@@ -5,7 +5,6 @@ import DepthDataset
 public struct SceneSample: Sendable {
   /// Most frames that are looked at, evenly over the scene.
   public static let frameLimit = 24
-
   /// What the file declares, with the corrections so far.
   public var header: SceneHeader
   /// Some of the scene's frames, in order.
@@ -21,27 +20,22 @@ public struct SceneSample: Sendable {
   /// Frames beside some of ``frames`` in the recording that are not among them; LiDAR and poses only.
   public var around: [DepthFrame]
 
-  /// What maps are compared with.
   enum Reference {
     case lidar
     /// In the LiDAR's place, in a scene that has none.
     case truth
 
-    /// "the LiDAR"
     var noun: String { self == .lidar ? "the LiDAR" : "the truth" }
-    /// "the LiDAR map"
     var map: String { self == .lidar ? "the LiDAR map" : "the truth" }
   }
 
   /// What ``DepthFrame/lidar`` of ``frames`` is.
   var reference = Reference.lidar
-
   /// Threads that a test may use.
   var threads = 1
 
-  /// - Parameters:
-  ///   - poses: Also of other frames; nil for those of `frames` only.
-  ///   - around: Frames beside some of `frames`.
+  /// - Parameter poses: Also of other frames; nil for those of `frames` only.
+  /// - Parameter around: Frames beside some of `frames`.
   public init(
     header: SceneHeader, frames: [DepthFrame], objects: [DetectedObject] = [],
     conventions: DetectionConventions = DetectionConventions(), poses: [Int: RigidTransform]? = nil,

@@ -8,12 +8,9 @@ public struct SeenFrames: Sendable {
   private var frames: [Int: DepthFrame] = [:]
   /// What is known of every frame.
   private var arrays: FrameArrays = .fusion
-
-  /// None.
   public init() {}
 
   /// Of a scene that will be diagnosed.
-  ///
   /// - Parameter arrays: What is read of each frame, `FrameArrays.fusion` at least.
   public init(of scene: SceneHeader, including arrays: FrameArrays) {
     self.arrays = arrays
@@ -28,8 +25,6 @@ public struct SeenFrames: Sendable {
   }
 
   /// Frames as a diagnosis wants them; only what was not seen is read.
-  ///
-  /// - Throws: `FathomError`.
   func frames(
     _ wanted: [FrameRequest], of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     threads: Int

@@ -28,9 +28,8 @@ enum Viewpoints {
   private static func isOneView(_ a: [Double], _ b: [Double]) -> Bool {
     guard a.count == b.count else { return false }
     let differences = zip(a, b).map { abs($0 / $1 - 1) }.filter(\.isFinite)
-    guard 2 * differences.count >= a.count, let median = OrderStatistics.median(of: differences) else {
-      return false
-    }
+    guard 2 * differences.count >= a.count, let median = OrderStatistics.median(of: differences)
+    else { return false }
     return median <= sameDepth
   }
 
@@ -44,17 +43,14 @@ enum Viewpoints {
 
 extension SceneSample {
   /// Costs of units, of which several frames of one view have as much weight as one.
-  ///
-  /// - Parameters:
-  ///   - rows: One row per unit.
-  ///   - frames: Position of each unit's frame in ``frames``; units of a frame are its parts, in a fixed order.
+  /// - Parameter rows: One row per unit.
+  /// - Parameter frames: Position of each unit's frame in ``frames``; units of a frame are its parts, in a fixed order.
   /// - Returns: One row per view and part, and the view of each.
   func pooled(_ rows: [[Double]], of frames: [Int]) -> (rows: [[Double]], views: [Int]) {
     struct Place: Hashable {
       var view: Int, part: Int
     }
-    var sums: [Place: (row: [Double], count: Double)] = [:]
-    var order: [Place] = []
+    var sums: [Place: (row: [Double], count: Double)] = [:], order: [Place] = []
     var parts: [Int: Int] = [:]
     for (row, frame) in zip(rows, frames) {
       let place = Place(view: viewpoints[frame], part: parts[frame, default: 0])

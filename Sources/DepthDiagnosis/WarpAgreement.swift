@@ -14,7 +14,6 @@ struct WarpAgreement {
   static let parts = columns * rows
   /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion.
   private static let steps = [1, 2, 5]
-
   /// Per frame and part of its image, the mean cost of the others carried into it.
   let costs: [Double]
   /// The same over what lands only; NaN where nothing does.
@@ -23,23 +22,19 @@ struct WarpAgreement {
   let residual: Double
   /// Share of what lands that agrees within the limit, and share of the pixels on which something lands.
   let agreeing: Double, landing: Double
-
   /// A reading fits where most of what lands agrees, and enough lands to say so.
   var fits: Bool { agreeing >= 0.6 && landing >= 0.05 }
 
   /// Positions of at most so many frames, evenly over the sequence.
   static func spread(_ frames: [DepthFrame], limit: Int) -> [Int] {
-    let usable = frames.indices.filter {
-      frames[$0].worldFromCamera != nil && frames[$0].intrinsics != nil
-    }
+    let usable = frames.indices.filter { frames[$0].worldFromCamera != nil && frames[$0].intrinsics != nil }
     guard usable.count > limit else { return usable }
     return (0..<limit).map { usable[$0 * (usable.count - 1) / (limit - 1)] }
   }
 
-  /// - Parameters:
-  ///   - views: Frames in a reading; nil where one has no pose.
-  ///   - zero: Metres that the reading took off the depths: differences are shares of the depths that are declared, or whatever makes
-  ///     depths larger would make frames agree better.
+  /// - Parameter views: Frames in a reading; nil where one has no pose.
+  /// - Parameter zero: Metres that the reading took off the depths: differences are shares of the depths that are declared, or whatever makes
+  ///   depths larger would make frames agree better.
   init(_ views: [PosedDepth?], zero: Double = 0) {
     var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
@@ -81,9 +76,8 @@ struct WarpAgreement {
       let ends = [index, index + 1].map { ($0 * length + count - 1) / count }
       return ends[0]..<ends[1]
     }
-    return (0..<parts).map {
-      (piece($0 / columns, of: rows, size.height), piece($0 % columns, of: columns, size.width))
-    }
+    return (0..<parts)
+      .map { (piece($0 / columns, of: rows, size.height), piece($0 % columns, of: columns, size.width)) }
   }
 
   /// Of the costs that say something.

@@ -9,7 +9,6 @@ public struct FolderRecording: Recording {
   public let path: String
   /// Name of the mapping: "stray".
   public let format: String
-  /// What people call it.
   public let title: String
   /// By what it was recognised; nil where the user said what it is.
   public let evidence: [String]?
@@ -18,8 +17,7 @@ public struct FolderRecording: Recording {
   public private(set) var sources: SourceFiles
   /// Names of the files that are read, for ``sources``.
   private(set) var fileNames: [String] = []
-  private let folder: RecordingFolder
-  private let folders: [RecordingFolder]
+  private let folder: RecordingFolder, folders: [RecordingFolder]
   /// Whether the recordings lie in folders below the one that was named.
   private let isOfFolders: Bool
   private let mapping: RecordingMapping
@@ -39,24 +37,18 @@ public struct FolderRecording: Recording {
   public enum Choice: Sendable {
     /// What its files show.
     case recognised
-    /// A format by its name.
-    case format(String)
-    case mapping(RecordingMapping)
+    case format(String), mapping(RecordingMapping)
   }
 
   /// Looks at every file of the recording but the pixels.
-  ///
   /// - Throws: `FathomError` `.noInput` where there is no such folder; `.badData` where no format or two match, or no frame can
   ///   be used; `.usage` for a format that does not exist, or an option that makes no sense.
   public init(
     _ path: String, as choice: Choice = .recognised, _ options: ImportOptions = ImportOptions()
-  ) throws(FathomError) {
-    try self.init(path, as: choice, options, unpacked: nil, videos: .here)
-  }
+  ) throws(FathomError) { try self.init(path, as: choice, options, unpacked: nil, videos: .here) }
 
-  /// - Parameters:
-  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
-  ///   - videos: Who looks into videos.
+  /// - Parameter unpacked: Where the files of an archive lie already; nil where they do not.
+  /// - Parameter videos: Who looks into videos.
   init(
     _ path: String, as choice: Choice, _ options: ImportOptions, unpacked: String?, videos: VideoAccess
   ) throws(FathomError) {
@@ -72,9 +64,8 @@ public struct FolderRecording: Recording {
         (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
       } else {
         let survey = try FolderSurvey(of: folder, scale: options.depthScale)
-        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping else {
-          throw survey.refusal
-        }
+        guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping
+        else { throw survey.refusal }
         chosen = try MappingFile.mapping(text, named: "the mapping of a survey")
         folders = try folder.scenes(of: chosen)
         isSurveyed = true
@@ -83,8 +74,7 @@ public struct FolderRecording: Recording {
     case .format(let name):
       (chosen, evidence) = (try Preset.named(name).mapping, nil)
       folders = try folder.scenes(of: chosen)
-    case .mapping(let mapping):
-      (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
+    case .mapping(let mapping): (chosen, folders, evidence) = (mapping, try folder.scenes(of: mapping), nil)
     }
     (format, title) = (chosen.name, chosen.title)
     isOfFolders = folders.map(\.path) != [folder.path]
@@ -96,13 +86,10 @@ public struct FolderRecording: Recording {
   }
 
   /// A folder, archive or HDF5 file that a mapping in a file describes; that file's digest belongs to what is read.
-  ///
   /// - Throws: `FathomError` as ``init(_:as:_:)`` and ``MappingFile`` do.
   public init(
     _ path: String, mappedBy mapping: String, _ options: ImportOptions = ImportOptions()
-  ) throws(FathomError) {
-    try self.init(path, mappedBy: mapping, options, unpacked: nil, videos: .here)
-  }
+  ) throws(FathomError) { try self.init(path, mappedBy: mapping, options, unpacked: nil, videos: .here) }
 
   init(
     _ path: String, mappedBy mapping: String, _ options: ImportOptions, unpacked: String?, videos: VideoAccess
@@ -174,7 +161,6 @@ public struct FolderRecording: Recording {
   }
 
   /// The same without every file that cannot be decoded, as an import leaves them out: all of them are tried.
-  ///
   /// - Throws: `FathomError` where no frame remains, or a file tells that the mapping does not fit.
   public func decodable() throws(FathomError) -> FolderRecording {
     var recording = self
@@ -200,27 +186,19 @@ public struct FolderRecording: Recording {
 
   /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
   public struct UnusableFile: Error, Sendable, Codable {
-    let scene: String
-    let fault: FrameFault
+    let scene: String, fault: FrameFault
   }
 
   /// Reads frames of one scene on any thread.
   public struct SceneDecoder: Sendable {
-    let scene: String
-    let path: String
-    let plan: FramePlan
-
+    let scene: String, path: String, plan: FramePlan
     public var frameCount: Int { plan.frames.count }
 
     /// Everything of a frame.
-    ///
-    /// - Throws: `UnusableFile`.
     public func frame(_ index: Int, including arrays: FrameArrays = .all) throws(UnusableFile) -> DepthFrame {
       do throws(FrameFault) {
         return try plan.decoder.frame(plan.frames[index], at: index, including: arrays)
-      } catch {
-        throw UnusableFile(scene: scene, fault: error)
-      }
+      } catch { throw UnusableFile(scene: scene, fault: error) }
     }
   }
 

@@ -13,7 +13,6 @@ public struct ImportOptions: Sendable, Codable {
   public var invalid: [Double] = []
   /// Stored numbers of the truth that stand for no depth; nil for what the mapping says.
   public var truthInvalid: [Double]?
-  /// File of the poses.
   public var poses: String?
   /// File of the intrinsics, or "fx,fy,cx,cy" or "fx,fy,cx,cy,width,height".
   public var intrinsics: String?
@@ -27,17 +26,14 @@ public struct ImportOptions: Sendable, Codable {
   public var leavesPicturesOut = false
   /// Files that say how the recording is read; their digests belong to what is read.
   public var settings: [String] = []
-  /// Maps of networks.
   public var maps: [MapRequest] = []
   /// Whether a folder that no format describes is read where all but one reading of it can be ruled out.
   public var takesTheOnlyReading = false
   /// Where links in the recording's folder are followed out of it.
   public var external = ExternalFolders()
-
   public init() {}
 
   /// The mapping with what the user said in the place of what it says.
-  ///
   /// - Throws: `FathomError` `.usage` where a value makes no sense.
   func applied(to mapping: RecordingMapping) throws(FathomError) -> RecordingMapping {
     var mapping = mapping
@@ -74,8 +70,7 @@ public struct ImportOptions: Sendable, Codable {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(
           file: nil, files: [], jsonKeys: [], recordingKey: nil,
-          layout: poses.hasSuffix(".log") ? .log : .table,
-          columns: .counted,
+          layout: poses.hasSuffix(".log") ? .log : .table, columns: .counted,
           direction: .cameraToWorld, axes: .opencv, up: .unknown)
       }
       if poses.hasSuffix(".log") { mapping.poses?.layout = .log }
@@ -86,8 +81,7 @@ public struct ImportOptions: Sendable, Codable {
         mapping.intrinsics
         ?? IntrinsicsSource(
           file: nil, files: [], jsonKey: nil, recording: nil, layout: .counted, values: nil, cameras: [],
-          origin: .centre,
-          imageSize: .colour)
+          origin: .centre, imageSize: .colour)
       (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
       source.recording = nil
       if source.layout == .named { source.layout = .counted }

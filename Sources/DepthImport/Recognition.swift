@@ -11,7 +11,6 @@ public struct Recognition: Sendable {
   public let folders: [RecordingFolder]
 
   /// Looks for every format in a folder, and where there is none in the folders right below it.
-  ///
   /// - Throws: `FathomError` `.badData` where no format matches, which says what lies there, or where two do.
   public init(of folder: RecordingFolder) throws(FathomError) {
     guard let found = try Recognition(whereKnown: folder) else { throw try FolderSurvey(of: folder).refusal }
@@ -19,7 +18,6 @@ public struct Recognition: Sendable {
   }
 
   /// The same; nil where no format matches.
-  ///
   /// - Throws: `FathomError` `.badData` where two match, where recordings lie deeper, or the files are of another kind.
   init?(whereKnown folder: RecordingFolder) throws(FathomError) {
     let presets = try Preset.all().filter { !$0.mapping.looksFor.isEmpty }
@@ -100,10 +98,8 @@ public struct Recognition: Sendable {
 
   /// A folder of more is not a recording's.
   private static let mostBeside = 200
-
   /// Folders of each level that are looked into for ``deeper(_:_:)``.
   private static let mostLookedInto = 20
-
   /// What to say where recordings lie two folders down, as in "raw/Training/42444946"; nil where they do not.
   private static func deeper(_ folder: RecordingFolder, _ presets: [Preset]) throws(FathomError)
     -> FathomError?

@@ -15,15 +15,11 @@ public protocol Recording: FrameSource, Sendable {
   ) throws(RecordingFault) -> DepthFrame
 
   /// What tells whether frames would be read as the same numbers again; no pixels are read.
-  ///
   /// - Throws: `FathomError` `.badData` where there are no such frames.
   func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String
-
   /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
   func without(_ unusable: [FolderRecording.UnusableFile]) throws(FathomError) -> Self
-
   /// The same without every file that cannot be decoded, as an import leaves them out: all of them are tried.
-  ///
   /// - Throws: `FathomError` where no frame remains, or a file tells that the mapping does not fit.
   func decodable() throws(FathomError) -> Self
 }
@@ -37,9 +33,7 @@ public enum RecordingFault: Error, Sendable {
 
 extension Recording {
   /// The intrinsics of frames; no pixels are read.
-  public func cameras(
-    _ range: Range<Int>, of scene: SceneHeader
-  ) throws(FathomError) -> [CameraIntrinsics?] {
+  public func cameras(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> [CameraIntrinsics?] {
     var cameras: [CameraIntrinsics?] = []
     for index in range { cameras.append(try frame(index, of: scene, including: .camera).intrinsics) }
     return cameras

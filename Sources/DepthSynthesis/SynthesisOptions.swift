@@ -13,13 +13,10 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var noiseSeed: UInt64?
   /// Number of scenes, each a room of its own.
   public var sceneCount = 6
-  /// Frames of every scene.
   public var framesPerScene = 8
-  /// Seconds between frames.
   public var frameIntervalSeconds = 0.2
   /// Whether the person who holds the camera walks a loop of about 1.4 × 0.8 m, a step or two each second, instead of standing.
   public var walks = false
-
   /// The image that the intrinsics belong to, 4:3.
   public var imageSize = RasterSize(width: 1920, height: 1440)
   /// Resolution of the exact depth.
@@ -32,7 +29,6 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var colourSize = RasterSize(width: 480, height: 360)
   /// Whether detections have masks; without them they are found at half the resolution along both axes.
   public var hasMasks = true
-
   /// How much of the LiDAR map is at which confidence.
   public var levelShares = ConfidenceShares.fused
   /// Share of the high-confidence returns replaced by a false depth of 0.3–1 m.
@@ -46,7 +42,6 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var drawsSensors = false
   /// For frames in turn: how many returns at confidence 2 remain, all at 0.1–4 m; nil leaves a frame as it is.
   public var highConfidenceReturns: [Int?] = []
-
   /// What the networks of the scenes give, in turn.
   public var networks: [SyntheticNetwork] = [.disparity, .disparity, .normalisedDisparity]
   /// Largest relative error of the network's smooth distortion.
@@ -57,7 +52,6 @@ public struct SynthesisOptions: Sendable, Hashable {
   public var edgeSoftness = 1.0
   /// Where given, every frame's shift is chosen so that the map's sd/mean is this.
   public var relativeSpread: Double?
-
   /// The options of `SynthesisPreset.demo`.
   public init() {}
 }

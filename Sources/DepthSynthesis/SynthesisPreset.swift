@@ -2,12 +2,8 @@ internal import DepthCore
 
 /// Ready-made options, each for one question.
 public enum SynthesisPreset: String, Sendable, CaseIterable {
-  case demo, sample, outliers
-  case flatWall = "flat-wall"
-  case fewPairs = "few-pairs"
-  case phone, large, live
-  case noiseLaw = "noise-law"
-  case zoo
+  case demo, sample, outliers, flatWall = "flat-wall", fewPairs = "few-pairs", phone, large, live
+  case noiseLaw = "noise-law", zoo
 
   /// One line for people who choose.
   public var summary: String {
@@ -22,8 +18,7 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
       "30 small scenes × 2 frames, independent LiDAR noise √(a²+(b·d)²) with known a, b: what calibrate must find"
     case .zoo:
       "40 scenes × 6 frames, each with a LiDAR, a network and poses drawn at random within published ranges"
-    case .live:
-      "one room for 30 s at 60 Hz, seen by a person who walks, with objects: what latency costs"
+    case .live: "one room for 30 s at 60 Hz, seen by a person who walks, with objects: what latency costs"
     case .large:
       "truth at 1920×1440, rooms that no other preset has (seed 1009): speed, and a test on unseen data"
     }
@@ -52,8 +47,7 @@ public enum SynthesisPreset: String, Sendable, CaseIterable {
     case .fewPairs:
       (options.setting, options.sceneCount) = (.darkHall, 3)
       options.highConfidenceReturns = [nil, 12, 20, 19, nil, 0, 26, 21]
-    case .phone:
-      (options.sceneCount, options.levelShares) = (4, .phone)
+    case .phone: (options.sceneCount, options.levelShares) = (4, .phone)
     case .noiseLaw:
       (options.sceneCount, options.framesPerScene, options.levelShares) = (30, 2, .phone)
       options.noiseLaw = [

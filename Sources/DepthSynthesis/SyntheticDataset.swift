@@ -8,12 +8,10 @@ public enum SyntheticDataset {
   ///
   /// Up to `jobs` frames are made at the same time while one is written, so memory does not grow with their
   /// number. The file is the same for any number of jobs.
-  ///
-  /// - Parameters:
-  ///   - path: The file to create.
-  ///   - overwrite: Whether an existing file may be replaced.
-  ///   - jobs: Frames made at the same time, at least 1.
-  ///   - progress: Called after every frame with the number written and their total.
+  /// - Parameter path: The file to create.
+  /// - Parameter overwrite: Whether an existing file may be replaced.
+  /// - Parameter jobs: Frames made at the same time, at least 1.
+  /// - Parameter progress: Called after every frame with the number written and their total.
   /// - Throws: What `DatasetWriter` throws; `.inputOutput` if the task is cancelled. No file is left then.
   public static func write(
     _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1,
@@ -60,9 +58,8 @@ public enum SyntheticDataset {
           ready[frame.frame.index] = frame
           running -= 1
         }
-        guard !Task.isCancelled, let frame = ready.removeValue(forKey: expected) else {
-          return .failure(cancelled(writer.path))
-        }
+        guard !Task.isCancelled, let frame = ready.removeValue(forKey: expected)
+        else { return .failure(cancelled(writer.path)) }
         do throws(FathomError) { try writer.write(frame, to: scene.header.name) } catch {
           group.cancelAll()
           return .failure(error)

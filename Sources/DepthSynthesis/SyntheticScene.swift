@@ -14,18 +14,12 @@ public import DepthDataset
 public struct SyntheticScene: Sendable {
   /// What the data set records about the scene.
   public let header: SceneHeader
-
-  private let options: SynthesisOptions
-  private let stage: SceneStage
-  private let lidar: LidarModel
-  private let network: NetworkModel
+  private let options: SynthesisOptions, stage: SceneStage, lidar: LidarModel, network: NetworkModel
   private let detector: DetectorModel
-
   /// Frames, at most, that the confidence levels are calibrated on, and the share of their pixels.
   private static let (calibrationFrames, calibrationStride) = (16, 5)
 
   /// Builds the room and calibrates the LiDAR.
-  ///
   /// - Precondition: `index` is below `options.sceneCount` and there is at least one frame.
   public init(options: SynthesisOptions, index: Int) {
     precondition(index >= 0 && index < options.sceneCount, "a scene of the data set")
@@ -34,8 +28,7 @@ public struct SyntheticScene: Sendable {
     let options = draw?.applied(to: options) ?? options
     let kind = options.networks.isEmpty ? .disparity : options.networks[index % options.networks.count]
     let stage = SceneStage(named: Self.name(options, index), options: options, draw: draw)
-    self.options = options
-    self.stage = stage
+    (self.options, self.stage) = (options, stage)
     network = NetworkModel(kind, options: options, cycles: draw?.network.cycles ?? 2.5)
     detector = DetectorModel(stage.room, imageSize: options.imageSize, hasMasks: options.hasMasks)
     let frames = min(options.framesPerScene, Self.calibrationFrames)
@@ -47,7 +40,6 @@ public struct SyntheticScene: Sendable {
   }
 
   /// One frame with everything that the header promises.
-  ///
   /// - Precondition: `index` is a frame of the scene.
   public func frame(_ index: Int) -> DepthFrame {
     precondition(index >= 0 && index < options.framesPerScene, "a frame of the scene")
@@ -76,8 +68,7 @@ public struct SyntheticScene: Sendable {
   }
 
   private static func name(_ options: SynthesisOptions, _ index: Int) -> String {
-    let number = String(index + 1)
-    let zeros = String(repeating: "0", count: max(0, 2 - number.count))
+    let number = String(index + 1), zeros = String(repeating: "0", count: max(0, 2 - number.count))
     return (options.drawsSensors ? "zoo" : options.setting.rawValue) + "-" + zeros + number
   }
 

@@ -6,13 +6,11 @@ public struct ArchiveBounds: Sendable, Hashable, Codable {
   public var emptyFiles = 20_000
   /// Bytes of one file: two hours of a phone's video.
   public var entryBytes = 1 << 34
-  /// Bytes of all files.
   public var totalBytes = 1 << 36
   /// How many bytes one byte of the archive may become, on the whole. Pictures hardly shrink; arrays that are mostly 0 become 1/100.
   public var expansion = 200
   /// So many bytes are never too many, however small the archive.
   public var freeBytes = 1 << 26
-
   public init() {}
 
   /// The bytes that an archive of a size may become.

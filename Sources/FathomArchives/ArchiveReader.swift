@@ -6,9 +6,7 @@ struct ArchiveReader: ~Copyable {
   /// One entry, which is to be read before the next one is asked for.
   struct Entry {
     enum Kind { case file, folder, link, other }
-    let name: String
-    let kind: Kind
-    let isEncrypted: Bool
+    let name: String, kind: Kind, isEncrypted: Bool
   }
 
   struct Fault: Error {
@@ -82,7 +80,6 @@ struct ArchiveReader: ~Copyable {
   }
 
   /// Bytes of the entry that came last.
-  ///
   /// - Returns: How many were read; 0 behind the last one.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(Fault) -> Int {
     let count = archive_read_data(handle, buffer.baseAddress, buffer.count)

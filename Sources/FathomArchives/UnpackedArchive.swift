@@ -7,7 +7,6 @@ public import FathomStorage
 /// Files are unpacked, not read where they lie: a recording's frames are read in any order, by several threads, more than once, and a
 /// packed stream can only be read from its beginning.
 public final class UnpackedArchive: Sendable {
-  /// Where the files lie.
   public var folder: String { place.path }
   private let place: ScratchFolder
 
@@ -50,8 +49,7 @@ public final class UnpackedArchive: Sendable {
     } catch {
       throw FathomError(
         error.disk.map { FathomError.writingKind($0) } ?? .badData, attempted: "unpack the archive",
-        file: path,
-        reason: error.reason,
+        file: path, reason: error.reason,
         advice: error.disk != nil
           ? "free some space, or name another folder in the variable TMPDIR"
           : "unpack it yourself, look at it, and give the folder")
@@ -61,10 +59,7 @@ public final class UnpackedArchive: Sendable {
 
 /// An archive on its way into a folder.
 private struct Unpacking {
-  let folder: String
-  /// Of the archive.
-  let size: Int
-  let bounds: ArchiveBounds
+  let folder: String, size: Int, bounds: ArchiveBounds
   private var entries = 0, bytes = 0, emptyFiles = 0
   /// What stands under each name so far. Names that look the same are the same here, whatever their bytes: later they would be
   /// taken for each other.
@@ -75,9 +70,8 @@ private struct Unpacking {
   }
 
   static func require(_ entries: Int, _ bounds: ArchiveBounds) throws(ArchiveReader.Fault) {
-    guard entries <= bounds.entries else {
-      throw ArchiveReader.Fault(reason: "it holds more than \(bounds.entries) entries")
-    }
+    guard entries <= bounds.entries
+    else { throw ArchiveReader.Fault(reason: "it holds more than \(bounds.entries) entries") }
   }
 
   mutating func take(
@@ -97,9 +91,8 @@ private struct Unpacking {
     case .folder, .file: break
     }
     // What file managers add is no part of a recording.
-    guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) else {
-      return
-    }
+    guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" })
+    else { return }
     var place = ""
     for part in entry.kind == .folder ? parts[...] : parts.dropLast() {
       place += "/" + part
@@ -108,9 +101,7 @@ private struct Unpacking {
       guard mkdir(folder + place, 0o700) == 0 || errno == EEXIST else { throw disk() }
     }
     guard entry.kind == .file else { return }
-    guard !entry.isEncrypted else {
-      throw ArchiveReader.Fault(reason: "its entry \(shown) is encrypted")
-    }
+    guard !entry.isEncrypted else { throw ArchiveReader.Fault(reason: "its entry \(shown) is encrypted") }
     place += "/" + last
     switch isFolder.updateValue(false, forKey: place) {
     case true?: throw Self.both(place)
@@ -142,9 +133,7 @@ private struct Unpacking {
       guard written <= bounds.entryBytes else {
         throw ArchiveReader.Fault(reason: "its entry \(shown) has more than \(bounds.entryBytes) bytes")
       }
-      guard bytes <= most else {
-        throw ArchiveReader.Fault(reason: bounds.excess(from: size))
-      }
+      guard bytes <= most else { throw ArchiveReader.Fault(reason: bounds.excess(from: size)) }
       var done = 0
       while done < count {
         let step = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, count - done)
@@ -154,16 +143,14 @@ private struct Unpacking {
       }
     }
     if written == 0 { emptyFiles += 1 }
-    guard emptyFiles <= bounds.emptyFiles else {
-      throw ArchiveReader.Fault(reason: "it holds more than \(bounds.emptyFiles) empty files")
-    }
+    guard emptyFiles <= bounds.emptyFiles
+    else { throw ArchiveReader.Fault(reason: "it holds more than \(bounds.emptyFiles) empty files") }
   }
 
   private func disk() -> ArchiveReader.Fault {
     // The archive's fault, not the disk's.
-    guard errno != ENAMETOOLONG else {
-      return ArchiveReader.Fault(reason: "the name of an entry is too long for a file")
-    }
+    guard errno != ENAMETOOLONG
+    else { return ArchiveReader.Fault(reason: "the name of an entry is too long for a file") }
     let fault = SystemFault.last
     return ArchiveReader.Fault(reason: "the temporary folder cannot be written: \(fault.words)", disk: fault)
   }

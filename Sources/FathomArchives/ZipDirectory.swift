@@ -1,7 +1,6 @@
 private import Glibc
 
 /// What the end of a zip file says of its list of entries, before anything is made of that list.
-///
 /// - SeeAlso: PKWARE's APPNOTE 6.3, 4.3.14 to 4.3.16.
 enum ZipDirectory {
   /// Whether a file begins as zip files do.

@@ -9,13 +9,10 @@ struct ChunkLayout: Sendable {
   let isDeflated: Bool, isShuffled: Bool
   /// Bytes of a decompressed chunk.
   let chunkBytes: Int
-
   /// Bytes of an entry along the first axis.
   var entryBytes: Int { shape.dropFirst().reduce(elementBytes, *) }
-
   /// Most bytes that a compressed chunk can sensibly take: deflate adds five for each block that it cannot compress.
   var mostStoredBytes: Int { chunkBytes + chunkBytes / 8 + 4096 }
-
   /// Smaller chunks are left to the library, which finds them faster one by one.
   private static let leastChunkBytes = 1 << 10
   private static let deflate = 1, shuffle = 2
@@ -53,25 +50,20 @@ struct ChunkLayout: Sendable {
   func origins(ofBlockFrom entry: Int) -> [[Int]] {
     var origins = [[entry]]
     for axis in 1..<max(1, shape.count) {
-      origins = origins.flatMap { origin in
-        stride(from: 0, to: shape[axis], by: chunk[axis]).map { origin + [$0] }
-      }
+      origins =
+        origins
+        .flatMap { origin in stride(from: 0, to: shape[axis], by: chunk[axis]).map { origin + [$0] } }
     }
     return origins
   }
 
   /// Puts a chunk's elements to their place among those of its block.
-  ///
-  /// - Parameters:
-  ///   - origin: The chunk's first element.
-  ///   - block: Room for ``chunk```[0]` entries, or as many as are left.
-  func place(
-    _ elements: UnsafeRawPointer, from origin: [Int], in block: UnsafeMutableRawBufferPointer
-  ) {
+  /// - Parameter origin: The chunk's first element.
+  /// - Parameter block: Room for ``chunk```[0]` entries, or as many as are left.
+  func place(_ elements: UnsafeRawPointer, from origin: [Int], in block: UnsafeMutableRawBufferPointer) {
     guard let room = block.baseAddress else { return }
     let count = zip(zip(shape, origin), chunk).map { min($0.0 - $0.1, $1) }
-    let last = shape.count - 1
-    let rowBytes = count[last] * elementBytes
+    let last = shape.count - 1, rowBytes = count[last] * elementBytes
     var index = [Int](repeating: 0, count: shape.count)
     repeat {
       // The block begins at the chunk's own first entry.

@@ -2,15 +2,13 @@ internal import CFathomKernels
 
 /// An entry along the first axis of a dataset, shuffled and deflated here: three times as fast as by the library, on any thread, and not under its lock.
 public struct CompressedEntry: Sendable {
-  let bytes: [UInt8]
-  let kind: HDF5ScalarKind
+  let bytes: [UInt8], kind: HDF5ScalarKind
   /// Of the elements, and how many they are.
   let elementBytes: Int, count: Int
   let level: Int
 
-  /// - Parameters:
-  ///   - values: The elements of the entry, row-major.
-  ///   - level: gzip's, 1…9.
+  /// - Parameter values: The elements of the entry, row-major.
+  /// - Parameter level: gzip's, 1…9.
   /// - Returns: nil where memory is out.
   public init?<Element: HDF5Scalar>(_ values: [Element], level: Int) {
     (kind, elementBytes, count) = (Element.scalarKind, MemoryLayout<Element>.stride, values.count)

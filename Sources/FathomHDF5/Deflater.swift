@@ -4,7 +4,6 @@ internal import CFathomDeflate
 struct Deflater: ~Copyable {
   /// nil where memory is out: then nothing can be compressed.
   private let compressor: OpaquePointer?
-
   /// - Parameter level: gzip's, 1…9.
   init(level: Int) { compressor = libdeflate_alloc_compressor(Int32(clamping: level)) }
 
@@ -14,7 +13,6 @@ struct Deflater: ~Copyable {
   func bound(_ count: Int) -> Int { libdeflate_zlib_compress_bound(compressor, count) }
 
   /// Compresses to a stream.
-  ///
   /// - Parameter room: At least ``bound(_:)`` bytes.
   /// - Returns: Bytes of the stream; nil where it could not be made.
   func deflate(_ bytes: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) -> Int? {

@@ -1,11 +1,9 @@
 private import Glibc
 internal import FathomStorage
 
-/// Another file that a file has led to.
 public struct ExternalFile: Sendable, Hashable {
   /// As the file names it: "parts/depth.h5".
   public let name: String
-  /// Where it was found.
   public let path: String
   /// As it was when it was first followed.
   public let identity: FileIdentity
@@ -22,20 +20,15 @@ final class ExternalFiles {
   private(set) var followed: [ExternalFile] = []
   /// Why HDF5 was last kept from following a link. It can be told to stop, but not why.
   var refusal: HDF5Error?
-
   init(_ folders: [String]) { self.folders = folders }
-
   /// Whether anything is followed.
   var isFollowed: Bool { !folders.isEmpty }
 
   /// Finds the file that HDF5 would open under a name, and records it.
-  ///
-  /// - Parameters:
-  ///   - parent: The file that names it; nil where HDF5 looks in the working folder only.
-  ///   - label: The object that names it.
+  /// - Parameter parent: The file that names it; nil where HDF5 looks in the working folder only.
+  /// - Parameter label: The object that names it.
   /// - Throws: `HDF5Error` where it is absent, no regular file, outside of the folders, or no HDF5 where that is required.
-  @discardableResult
-  func follow(
+  @discardableResult func follow(
     _ name: String, from parent: String?, on label: String, requiresHDF5: Bool
   ) throws(HDF5Error) -> String {
     for path in Self.places(of: name, from: parent) {
@@ -71,8 +64,7 @@ final class ExternalFiles {
   /// In the order in which HDF5 tries them; its environment variables are switched off.
   private static func places(of name: String, from parent: String?) -> [String] {
     guard let parent else { return [name] }
-    var places: [String] = []
-    var relative = name
+    var places: [String] = [], relative = name
     if name.hasPrefix("/") {
       places.append(name)
       relative = name.split(separator: "/").last.map(String.init) ?? name

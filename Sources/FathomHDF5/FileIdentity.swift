@@ -11,7 +11,6 @@ public struct FileIdentity: Sendable, Hashable {
   let modified: Int, changed: Int
 
   /// Looks at the file without waiting for anything: a pipe would block whoever opens it until somebody writes.
-  ///
   /// - Throws: `HDF5Error` with `.noSuchFile`, `.noPermission`, or `.notRegular` for a folder, pipe, socket or device.
   public init(ofFile path: String) throws(HDF5Error) {
     try Self.requireRegular(path)

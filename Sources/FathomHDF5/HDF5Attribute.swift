@@ -1,17 +1,13 @@
 internal import CFathomHDF5
 
-/// The value of an attribute.
 public struct HDF5Attribute: Sendable, Equatable {
   /// Elements that an attribute may have to be read: HDF5 keeps 64 KiB beside the object, more only elsewhere.
   public static let largestCount = 1 << 16
   /// Bytes that each of its texts may have to be read.
   public static let longestText = 1 << 16
 
-  /// The elements, by class.
   public enum Elements: Sendable, Equatable {
-    case strings([String])
-    case integers([Int64])
-    case reals([Double])
+    case strings([String]), integers([Int64]), reals([Double])
     /// A class that this module does not read; its name.
     case other(String)
   }
@@ -20,18 +16,11 @@ public struct HDF5Attribute: Sendable, Equatable {
   public var shape: [Int]
   /// The elements, row-major.
   public var elements: Elements
+  public init(shape: [Int], elements: Elements) { (self.shape, self.elements) = (shape, elements) }
 
-  /// An attribute of any shape.
-  public init(shape: [Int], elements: Elements) {
-    self.shape = shape
-    self.elements = elements
-  }
-
-  /// A scalar string.
   public static func string(_ value: String) -> HDF5Attribute {
     HDF5Attribute(shape: [], elements: .strings([value]))
   }
-  /// A scalar integer.
   public static func integer(_ value: Int) -> HDF5Attribute {
     HDF5Attribute(shape: [], elements: .integers([Int64(value)]))
   }
@@ -39,7 +28,6 @@ public struct HDF5Attribute: Sendable, Equatable {
   public static func integers(_ values: [Int]) -> HDF5Attribute {
     HDF5Attribute(shape: [values.count], elements: .integers(values.map { Int64($0) }))
   }
-  /// A scalar real.
   public static func real(_ value: Double) -> HDF5Attribute {
     HDF5Attribute(shape: [], elements: .reals([value]))
   }

@@ -2,15 +2,11 @@ internal import CFathomHDF5
 
 extension HDF5Dataset {
   /// Copies an entry along the first axis from another dataset, as it is stored: nothing is decompressed or compressed.
-  ///
-  /// - Parameters:
-  ///   - index: The entry of the other dataset, which is one chunk with the same filters as here.
-  ///   - place: Where it is stored here.
+  /// - Parameter index: The entry of the other dataset, which is one chunk with the same filters as here.
+  /// - Parameter place: Where it is stored here.
   /// - Throws: `HDF5Error` where there is no such chunk, or the chunks are of another kind.
   /// - Precondition: Both have a first axis, and the indices lie in it.
-  public func copyEntry(
-    _ index: Int, of other: borrowing HDF5Dataset, to place: Int
-  ) throws(HDF5Error) {
+  public func copyEntry(_ index: Int, of other: borrowing HDF5Dataset, to place: Int) throws(HDF5Error) {
     precondition(
       (other.shape.first.map { (0..<$0).contains(index) } ?? false)
         && (shape.first.map { (0..<$0).contains(place) } ?? false), "the entries lie in the first axis")
@@ -34,7 +30,5 @@ extension HDF5Dataset {
     }
   }
 
-  static func origin(_ index: Int, _ shape: [Int]) -> [Int] {
-    [index] + shape.dropFirst().map { _ in 0 }
-  }
+  static func origin(_ index: Int, _ shape: [Int]) -> [Int] { [index] + shape.dropFirst().map { _ in 0 } }
 }

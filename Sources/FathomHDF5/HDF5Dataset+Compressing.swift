@@ -2,9 +2,7 @@ internal import CFathomHDF5
 
 extension HDF5Dataset {
   /// Stores what is compressed already as the chunk of an entry along the first axis.
-  ///
   /// - Returns: False where an entry is not one shuffled and deflated chunk of just such elements: then the library has to write.
-  /// - Throws: `HDF5Error`.
   /// - Precondition: `index` lies in the first axis.
   public func write(_ entry: CompressedEntry, at index: Int) throws(HDF5Error) -> Bool {
     precondition(shape.first.map { (0..<$0).contains(index) } ?? false, "the entry lies in the first axis")

@@ -4,7 +4,6 @@ extension HDF5Dataset {
   /// Puts the entries along the first axis in another order, whatever their type is.
   ///
   /// Cycle by cycle, so that two entries are in memory at a time.
-  ///
   /// - Parameter order: The old index of every new entry.
   /// - Precondition: `order` is a permutation of the first axis.
   public func reorderEntries(_ order: [Int]) throws(HDF5Error) {
@@ -30,17 +29,14 @@ extension HDF5Dataset {
     let (id, extents) = (handle.id, [1] + shape.dropFirst())
     let slab = try slab(at: index, "H5Sselect_hyperslab")
     let memory = try HDF5Shape.space(extents, on: label)
-    let elements = try RawElements(extents, of: type, on: label)
-    let buffer = elements.buffer
+    let elements = try RawElements(extents, of: type, on: label), buffer = elements.buffer
     try HDF5Library.call("H5Dread", on: label) { [slab = slab.id, memory = memory.id] in
       H5Dread(id, type, memory, slab, chdf5_default_properties(), buffer)
     }
     return elements
   }
 
-  private func write(
-    _ elements: borrowing RawElements, of type: hid_t, at index: Int
-  ) throws(HDF5Error) {
+  private func write(_ elements: borrowing RawElements, of type: hid_t, at index: Int) throws(HDF5Error) {
     let (id, extents, buffer) = (handle.id, [1] + shape.dropFirst(), elements.buffer)
     let slab = try slab(at: index, "H5Sselect_hyperslab")
     let memory = try HDF5Shape.space(extents, on: label)

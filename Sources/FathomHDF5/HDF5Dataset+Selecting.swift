@@ -2,10 +2,8 @@ internal import CFathomHDF5
 
 extension HDF5Dataset {
   /// The elements of a block, row-major, converted to `Element` by HDF5.
-  ///
-  /// - Parameters:
-  ///   - start: First index along every axis.
-  ///   - extents: Entries along every axis.
+  /// - Parameter start: First index along every axis.
+  /// - Parameter extents: Entries along every axis.
   /// - Throws: `HDF5Error` as ``read(as:)``.
   /// - Precondition: The block lies in the dataset.
   public func read<Element: HDF5Scalar>(

@@ -5,10 +5,8 @@ extension HDF5Dataset {
   ///
   /// HDF5 1.10 does not look at the length: what such a chunk lacks it fills with whatever lay in memory. Chunks of other filters than
   /// deflate, shuffle, fletcher32 and scaleoffset are left to it.
-  ///
-  /// - Parameters:
-  ///   - start: First index along every axis of what will be read; nil for all of it.
-  ///   - extents: Entries along every axis.
+  /// - Parameter start: First index along every axis of what will be read; nil for all of it.
+  /// - Parameter extents: Entries along every axis.
   /// - Throws: `HDF5Error` with the cause `.damagedData`.
   func requireWholeChunks(from start: [Int]?, extents: [Int]) throws(HDF5Error) {
     let storage = try storage()
@@ -19,9 +17,7 @@ extension HDF5Dataset {
     let begin = start ?? extents.map { _ in 0 }
     let first = zip(begin, chunk).map { $0 / $1 * $1 }
     let inflater = Inflater()
-    var stored = RawRoom()
-    var inflated = RawRoom()
-    var origin = first
+    var stored = RawRoom(), inflated = RawRoom(), origin = first
     repeat {
       // A chunk that is not there is filled by rule, and one that cannot be read is named by the library.
       guard let found = storedChunk(at: origin, atMost: 2 * bytes + 4096, to: &stored) else { continue }
@@ -66,7 +62,6 @@ extension HDF5Dataset {
   }
 
   /// What a chunk holds that went through these filters but the skipped ones, outermost first.
-  ///
   /// - Returns: Bytes of checksum behind it, whether it is a deflated stream, and of how many bytes; nil for other filters.
   private static func content(
     _ filters: [HDF5Storage.Filter], skipped: UInt32, of bytes: Int
@@ -74,8 +69,7 @@ extension HDF5Dataset {
     var content = (checksum: 0, isDeflated: false, bytes: bytes)
     for (index, filter) in filters.enumerated() where skipped >> UInt32(clamping: index) & 1 == 0 {
       switch filter.number {
-      case 1 where !content.isDeflated:
-        content = (0, true, content.bytes + content.checksum)
+      case 1 where !content.isDeflated: content = (0, true, content.bytes + content.checksum)
       case 2: continue
       case 3: content.checksum += 4
       default: return nil

@@ -5,9 +5,7 @@ internal import CFathomHDF5
 public struct HDF5Dataset: ~Copyable {
   /// Bytes that one read may fetch; more is refused before memory is taken.
   public static let largestRead = 1 << 31
-
-  let handle: Handle
-  let label: String
+  let handle: Handle, label: String
   /// The path inside the file.
   public let name: String
   /// Extents, slowest-varying first; `[]` for a scalar or empty dataset.
@@ -16,11 +14,8 @@ public struct HDF5Dataset: ~Copyable {
   public let isEmpty: Bool
   /// Type of an element in the file.
   public let storedType: HDF5StoredType
-
   /// Bytes that the elements take where nothing is compressed; `Int.max` where that does not fit.
-  public var declaredByteCount: Int {
-    isEmpty ? 0 : HDF5Shape.count(shape + [storedType.byteCount]) ?? .max
-  }
+  public var declaredByteCount: Int { isEmpty ? 0 : HDF5Shape.count(shape + [storedType.byteCount]) ?? .max }
 
   /// Takes over an opened dataset and asks it for shape and type.
   static func describing(
@@ -37,7 +32,6 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// All elements, row-major, converted to `Element` by HDF5.
-  ///
   /// - Throws: `HDF5Error`; `cause` is `.tooLarge` above `largestRead`, `.missingFilter` where the file's
   ///   compression is unknown here.
   public func read<Element: HDF5Scalar>(as type: Element.Type = Element.self) throws(HDF5Error) -> [Element] {
@@ -46,7 +40,6 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// The elements of one entry along the first axis: frame `index` of a stack.
-  ///
   /// - Precondition: the dataset has a first axis and `index` lies in it.
   public func read<Element: HDF5Scalar>(
     as type: Element.Type = Element.self, at index: Int
@@ -56,7 +49,6 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// The elements of several entries along the first axis: frames that follow each other.
-  ///
   /// - Precondition: the dataset has a first axis and `entries` lie in it.
   public func read<Element: HDF5Scalar>(
     as type: Element.Type = Element.self, entries: Range<Int>
@@ -68,7 +60,6 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// Stores one entry along the first axis.
-  ///
   /// - Precondition: `values` has as many elements as one entry, and `index` lies in the first axis.
   public func write<Element: HDF5Scalar>(_ values: [Element], at index: Int) throws(HDF5Error) {
     precondition(values.count == HDF5Shape.count(shape.dropFirst()), "one value per element of the entry")
@@ -79,7 +70,6 @@ public struct HDF5Dataset: ~Copyable {
   }
 
   /// Stores every element.
-  ///
   /// - Precondition: `values` has as many elements as the dataset.
   public func write<Element: HDF5Scalar>(_ values: [Element]) throws(HDF5Error) {
     precondition(values.count == HDF5Shape.count(shape), "one value per element")

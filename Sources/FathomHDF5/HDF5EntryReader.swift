@@ -9,9 +9,7 @@ internal import CFathomKernels
 public final class HDF5EntryReader {
   /// Bytes of entries that share chunks, at most: more are read one by one.
   static let mostBlockBytes = 1 << 26
-
-  private let dataset: HDF5Dataset
-  private let storage: HDF5Storage
+  private let dataset: HDF5Dataset, storage: HDF5Storage
   private let inflater = Inflater()
   private var stored = RawRoom(), inflated = RawRoom(), elements = RawRoom()
   /// The entries that were decompressed last, of whatever type.
@@ -23,7 +21,6 @@ public final class HDF5EntryReader {
   }
 
   /// Elements of an entry.
-  ///
   /// - Throws: `HDF5Error` as ``HDF5Dataset/read(as:at:)``.
   /// - Precondition: The dataset has a first axis and `index` lies in it.
   public func read<Element: HDF5Scalar>(
@@ -118,8 +115,7 @@ public final class HDF5EntryReader {
       guard let room else { return false }
       shuffle_undo(
         start.assumingMemoryBound(to: UInt8.self), layout.chunkBytes / layout.elementBytes,
-        layout.elementBytes,
-        room.assumingMemoryBound(to: UInt8.self))
+        layout.elementBytes, room.assumingMemoryBound(to: UInt8.self))
       if !isWhole { layout.place(room, from: origin, in: block) }
     } else if !isWhole {
       layout.place(start, from: origin, in: block)
@@ -157,7 +153,6 @@ extension HDF5Dataset {
   }
 
   /// Takes a chunk as it is stored.
-  ///
   /// - Parameter origin: The chunk's first element.
   /// - Returns: Its bytes, and a bit for each filter that it did not go through; nil where there is no such chunk, it has more than
   ///   `most` bytes, or it cannot be read.
@@ -167,9 +162,8 @@ extension HDF5Dataset {
     let (id, offset) = (handle.id, origin.map { hsize_t($0) })
     do throws(HDF5Error) {
       var size: hsize_t = 0
-      try HDF5Library.call("H5Dget_chunk_storage_size", on: label) {
-        H5Dget_chunk_storage_size(id, offset, &size)
-      }
+      try HDF5Library
+        .call("H5Dget_chunk_storage_size", on: label) { H5Dget_chunk_storage_size(id, offset, &size) }
       guard size > 0, size <= hsize_t(most) else { return nil }
       let buffer = room.bytes(Int(size))
       var skipped: UInt32 = 0
@@ -177,8 +171,6 @@ extension HDF5Dataset {
         H5Dread_chunk(id, chdf5_default_properties(), offset, &skipped, buffer.baseAddress)
       }
       return (Int(size), skipped)
-    } catch {
-      return nil
-    }
+    } catch { return nil }
   }
 }

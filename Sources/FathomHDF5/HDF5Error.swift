@@ -24,18 +24,12 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The innermost explanation.
   var reason: String { stack.last ?? "HDF5 gives no reason" }
-
-  /// One line: operation, object and the innermost explanation.
-  public var description: String {
-    "\(operation) failed on \(object): \(reason)"
-  }
-
+  public var description: String { "\(operation) failed on \(object): \(reason)" }
   /// Which limit was exceeded, in words; nil for other failures.
   public var limit: String? { detected == .tooLarge ? reason : nil }
 
   /// What a caller can act upon, read off the stack.
   public enum Cause: Equatable, Sendable {
-    /// There is no such file.
     case noSuchFile
     /// The file may not be opened.
     case noPermission
@@ -67,7 +61,6 @@ public struct HDF5Error: Error, Equatable, Sendable, CustomStringConvertible {
     case outside(String, folder: String)
     /// A virtual dataset that is put together from itself.
     case selfReference
-    /// Anything else.
     case other
   }
 

@@ -2,11 +2,9 @@ internal import CFathomHDF5
 
 extension HDF5File {
   /// Opens a dataset.
-  ///
   /// - Throws: `HDF5Error`; `cause` is `.external` where its numbers lie in other files and that is refused.
   public func dataset(_ name: String) throws(HDF5Error) -> HDF5Dataset {
-    let label = self.label(name)
-    let opened = try openDataset(name, on: label)
+    let label = self.label(name), opened = try openDataset(name, on: label)
     // Even its shape may depend on other files.
     try followSources(of: opened, name, on: label)
     return try HDF5Dataset.describing(opened, name: name, label: label)
@@ -15,21 +13,18 @@ extension HDF5File {
   /// Opens the dataset itself; its elements may lie elsewhere.
   func openDataset(_ name: String, on label: String) throws(HDF5Error) -> Handle {
     let access = try Handle("H5Pcreate", on: label) { H5Pcreate(chdf5_dataset_access()) }
-    try HDF5Library.call("H5Pset_chunk_cache", on: label) { [id = access.id] in
-      H5Pset_chunk_cache(id, 1, 0, 1)
-    }
+    try HDF5Library
+      .call("H5Pset_chunk_cache", on: label) { [id = access.id] in H5Pset_chunk_cache(id, 1, 0, 1) }
     try Self.govern(access, by: external, on: label)
     return try open("H5Dopen2", on: label) { [file = handle.id, id = access.id] in H5Dopen2(file, name, id) }
   }
 
   /// Creates a dataset of numbers, little-endian; its parent groups must exist.
-  ///
-  /// - Parameters:
-  ///   - name: The path inside the file.
-  ///   - shape: Extents, slowest-varying first; `[]` for a scalar.
-  ///   - type: Type of an element in the file.
-  ///   - chunk: Extents of a chunk, or nil for contiguous storage.
-  ///   - compression: gzip level 1…9 after a byte shuffle, or 0 for none; needs `chunk`.
+  /// - Parameter name: The path inside the file.
+  /// - Parameter shape: Extents, slowest-varying first; `[]` for a scalar.
+  /// - Parameter type: Type of an element in the file.
+  /// - Parameter chunk: Extents of a chunk, or nil for contiguous storage.
+  /// - Parameter compression: gzip level 1…9 after a byte shuffle, or 0 for none; needs `chunk`.
   /// - Precondition: `chunk` is nil or has the rank of `shape` and no zero.
   public func createDataset<Element: HDF5Scalar>(
     _ name: String, shape: [Int], of type: Element.Type, chunk: [Int]? = nil, compression: Int = 0
@@ -39,8 +34,7 @@ extension HDF5File {
 
   /// Creates a one-dimensional dataset of UTF-8 strings of any length.
   public func writeStrings(_ strings: [String], to name: String) throws(HDF5Error) {
-    let label = self.label(name)
-    let type = try HDF5Text.variableType(on: label)
+    let label = self.label(name), type = try HDF5Text.variableType(on: label)
     let dataset = try create(name, shape: [strings.count], chunk: nil, compression: 0) { [id = type.id] in id
     }
     let id = dataset.handle.id
@@ -62,18 +56,16 @@ extension HDF5File {
     if let chunk {
       precondition(chunk.count == shape.count && !chunk.contains(0), "a chunk has the dataset's rank")
       let extents = chunk.map { hsize_t($0) }
-      try HDF5Library.call("H5Pset_chunk", on: label) {
-        H5Pset_chunk(creationID, Int32(extents.count), extents)
-      }
+      try HDF5Library
+        .call("H5Pset_chunk", on: label) { H5Pset_chunk(creationID, Int32(extents.count), extents) }
       if compression > 0 {
         try HDF5Library.call("H5Pset_shuffle", on: label) { H5Pset_shuffle(creationID) }
         try HDF5Library.call("H5Pset_deflate", on: label) { H5Pset_deflate(creationID, UInt32(compression)) }
       }
     }
     let access = try Handle("H5Pcreate", on: label) { H5Pcreate(chdf5_dataset_access()) }
-    try HDF5Library.call("H5Pset_chunk_cache", on: label) { [id = access.id] in
-      H5Pset_chunk_cache(id, 1, 0, 1)
-    }
+    try HDF5Library
+      .call("H5Pset_chunk_cache", on: label) { [id = access.id] in H5Pset_chunk_cache(id, 1, 0, 1) }
     let space = try HDF5Shape.space(shape, on: label)
     let created = try Handle("H5Dcreate2", on: label) {
       [file = handle.id, space = space.id, id = access.id] in

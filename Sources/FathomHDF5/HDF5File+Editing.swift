@@ -44,7 +44,6 @@ extension HDF5File {
   }
 
   /// Gives an object the attributes of another one, of whatever class they are.
-  ///
   /// - Throws: `HDF5Error` where one exists already.
   public func copyAttributes(of source: String, to target: String) throws(HDF5Error) {
     for name in try attributeNames(of: source) {
@@ -61,17 +60,14 @@ extension HDF5File {
         return H5Acreate_by_name(id, target, name, type, space, none, none, links)
       }
       guard let shape = try HDF5Shape.extents(of: space, on: label) else { continue }
-      let elements = try RawElements(shape, of: type.id, on: label)
-      let buffer = elements.buffer
+      let elements = try RawElements(shape, of: type.id, on: label), buffer = elements.buffer
       try HDF5Library.call("H5Aread", on: label) { [type = type.id] in H5Aread(attribute, type, buffer) }
-      try HDF5Library.call("H5Awrite", on: label) { [id = copy.id, type = type.id] in
-        H5Awrite(id, type, buffer)
-      }
+      try HDF5Library
+        .call("H5Awrite", on: label) { [id = copy.id, type = type.id] in H5Awrite(id, type, buffer) }
     }
   }
 
   /// Creates a dataset whose elements have the type of another one's.
-  ///
   /// - SeeAlso: ``createDataset(_:shape:of:chunk:compression:)``.
   public func createDataset(
     _ name: String, shape: [Int], like model: borrowing HDF5Dataset, chunk: [Int]? = nil, compression: Int = 0
@@ -89,7 +85,6 @@ extension HDF5File {
   }
 
   /// Gives an object another name: as its equal, or as a path that is looked up each time.
-  ///
   /// - Parameter target: Path of the object; for a soft link from the root, and nothing needs to be there.
   public func addLink(_ name: String, to target: String, isHard: Bool) throws(HDF5Error) {
     try follow("H5Lcreate", on: label(name)) { [id = handle.id, links = links.id] in

@@ -12,12 +12,10 @@ public struct HDF5ObjectIdentity: Sendable, Hashable {
 
 extension HDF5File {
   /// What `object` is; nil where nothing is there.
-  ///
   /// - Throws: `HDF5Error`; `cause` is `.brokenLink` where a link on the way leads nowhere, `.external` where it leads
   ///   to another file and that is refused.
   public func kind(of object: String) throws(HDF5Error) -> HDF5ObjectKind? {
-    let parts = object.split(separator: "/")
-    let known = passed?.count(leadingTo: parts) ?? 0
+    let parts = object.split(separator: "/"), known = passed?.count(leadingTo: parts) ?? 0
     for count in parts.indices.dropFirst(known).map({ $0 + 1 }) {  // H5Lexists wants every parent to exist
       let prefix = parts.prefix(count).joined(separator: "/")
       guard let link = try link(prefix) else { return nil }
@@ -79,7 +77,6 @@ extension HDF5File {
   }
 
   /// Names of a group's members, in the order of their bytes.
-  ///
   /// - Parameter limit: More than this many are not listed.
   /// - Throws: `HDF5Error`; `cause` is `.tooLarge` where there are more than `limit`.
   public func members(of group: String = "/", limit: Int = .max) throws(HDF5Error) -> [String] {

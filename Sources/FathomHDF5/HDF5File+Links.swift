@@ -6,7 +6,6 @@ public enum HDF5Link: Sendable, Hashable {
   case hard
   /// A path in the same file, which may lead nowhere.
   case soft(String)
-  /// An object in another file.
   case external(file: String, object: String)
   /// A kind of link that some program has defined for itself.
   case other
@@ -51,8 +50,7 @@ extension HDF5File {
   }
 
   /// A call that goes along links: where one was not followed, the error says which.
-  @discardableResult
-  func follow<R: BinaryInteger & Sendable>(
+  @discardableResult func follow<R: BinaryInteger & Sendable>(
     _ operation: String, on object: String, _ body: () -> R
   ) throws(HDF5Error) -> R {
     external.refusal = nil
@@ -70,7 +68,6 @@ extension HDF5File {
   }
 
   /// What stands under a name, without following it; nil where nothing does.
-  ///
   /// - Parameter name: A path whose parents are groups.
   public func link(_ name: String) throws(HDF5Error) -> HDF5Link? {
     let (id, label) = (handle.id, label(name))

@@ -59,9 +59,7 @@ extension HDF5File {
   private static let mostLevels = 16
 
   /// One of the datasets that a virtual one is put together from.
-  private func followSource(
-    _ name: String, on label: String, along path: inout [String]
-  ) throws(HDF5Error) {
+  private func followSource(_ name: String, on label: String, along path: inout [String]) throws(HDF5Error) {
     guard try kind(of: name) == .dataset else {
       throw HDF5Error(
         .brokenLink("the dataset '\(name)' of '\(self.path)', which does not exist"), operation: "H5Dopen2",

@@ -18,10 +18,8 @@ public struct HDF5File: ~Copyable {
   public let identity: FileIdentity
 
   /// Opens an existing file for reading.
-  ///
-  /// - Parameters:
-  ///   - location: Where to open it if not under its path: "/proc/self/fd/3" for a file that is open already.
-  ///   - external: Where it may lead to other files.
+  /// - Parameter location: Where to open it if not under its path: "/proc/self/fd/3" for a file that is open already.
+  /// - Parameter external: Where it may lead to other files.
   /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is no regular file, is not HDF5, is
   ///   truncated, or has a newer format.
   public init(
@@ -35,8 +33,7 @@ public struct HDF5File: ~Copyable {
   init(
     readingFrom path: String, at location: String? = nil, sharing external: ExternalFiles
   ) throws(HDF5Error) {
-    let place = location ?? path
-    let expected = try FileIdentity(ofFile: place)
+    let place = location ?? path, expected = try FileIdentity(ofFile: place)
     let access = try Self.access(on: path)
     let handle = try Handle("H5Fopen", on: path) { [id = access.id] in H5Fopen(place, chdf5_read_only(), id) }
     let identity = try Self.identity(of: handle, path)
@@ -47,7 +44,6 @@ public struct HDF5File: ~Copyable {
   }
 
   /// Creates a file, or empties an existing one.
-  ///
   /// - Parameter callerLocks: Whether the caller holds a lock of the file, which HDF5 would fail to get a second time.
   public init(creating path: String, callerLocks: Bool = false) throws(HDF5Error) {
     let access = try Self.access(on: path, locks: !callerLocks)
@@ -59,8 +55,6 @@ public struct HDF5File: ~Copyable {
   }
 
   /// Opens an existing file for reading and writing; nothing that leads to another file is followed.
-  ///
-  /// - Throws: `HDF5Error`.
   public init(updating path: String, callerLocks: Bool = false) throws(HDF5Error) {
     _ = try FileIdentity(ofFile: path)
     let access = try Self.access(on: path, locks: !callerLocks)
@@ -81,7 +75,6 @@ public struct HDF5File: ~Copyable {
 
   /// The other files that this one has led to so far.
   public var externalFiles: [ExternalFile] { external.followed }
-
   /// Bytes of this file and of the others that it has led to.
   public var byteCount: Int { external.followed.reduce(identity.size) { $0 + $1.identity.size } }
 
@@ -105,9 +98,7 @@ public struct HDF5File: ~Copyable {
   }
 
   private static func identity(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> FileIdentity
-  {
-    try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path)
-  }
+  { try FileIdentity(ofDescriptor: try descriptor(of: handle, path), path) }
 
   /// The open file under an HDF5 file.
   private static func descriptor(of handle: borrowing Handle, _ path: String) throws(HDF5Error) -> Int32 {
@@ -121,9 +112,8 @@ public struct HDF5File: ~Copyable {
   /// Locks the file where the file system can, and does without where it cannot.
   static func access(on path: String, locks: Bool = true) throws(HDF5Error) -> Handle {
     let access = try Handle("H5Pcreate", on: path) { H5Pcreate(chdf5_file_access()) }
-    try HDF5Library.call("H5Pset_file_locking", on: path) { [id = access.id] in
-      H5Pset_file_locking(id, locks, true)
-    }
+    try HDF5Library
+      .call("H5Pset_file_locking", on: path) { [id = access.id] in H5Pset_file_locking(id, locks, true) }
     return access
   }
 }

@@ -18,8 +18,7 @@ package enum HDF5Library {
   /// Runs one C call under the process-wide lock and turns a negative result into an error.
   ///
   /// The closure holds the C call only, so no Swift `deinit` can run (and deadlock) inside the lock.
-  @discardableResult
-  static func call<R: BinaryInteger & Sendable>(
+  @discardableResult static func call<R: BinaryInteger & Sendable>(
     _ operation: String, on object: String, _ body: () -> R
   ) throws(HDF5Error) -> R {
     try lock.withLock { state throws(HDF5Error) in

@@ -4,7 +4,6 @@ internal import CFathomHDF5
 ///
 /// Conversion is HDF5's: out-of-range integers are clamped and fractions truncated, as in C.
 public protocol HDF5Scalar: BitwiseCopyable, Sendable {
-  /// Which native type it is.
   static var scalarKind: HDF5ScalarKind { get }
   /// The value that unread elements hold.
   static var zero: Self { get }
@@ -16,7 +15,6 @@ public enum HDF5ScalarKind: Sendable, Hashable {
 
   /// Type of an element in memory. Call inside `HDF5Library.call`.
   var nativeType: hid_t { types.native() }
-
   /// Type of an element in files that this module writes. Call inside `HDF5Library.call`.
   var storedType: hid_t { types.stored() }
 

@@ -12,9 +12,8 @@ enum HDF5Shape {
     }
     if isNull { return nil }
     var extents = [hsize_t](repeating: 0, count: Int(rank))
-    try HDF5Library.call("H5Sget_simple_extent_dims", on: object) {
-      H5Sget_simple_extent_dims(id, &extents, nil)
-    }
+    try HDF5Library
+      .call("H5Sget_simple_extent_dims", on: object) { H5Sget_simple_extent_dims(id, &extents, nil) }
     return extents.map { Int(clamping: $0) }
   }
 

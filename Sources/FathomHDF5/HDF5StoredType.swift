@@ -2,10 +2,7 @@ internal import CFathomHDF5
 
 /// The type of the elements in a file.
 public enum HDF5StoredType: Sendable, Hashable, CustomStringConvertible {
-  /// An integer of so many bits.
-  case integer(bits: Int, signed: Bool, bigEndian: Bool)
-  /// A floating-point number of so many bits.
-  case float(bits: Int, bigEndian: Bool)
+  case integer(bits: Int, signed: Bool, bigEndian: Bool), float(bits: Int, bigEndian: Bool)
   /// Text of a fixed number of bytes, or of any length where nil.
   case string(bytes: Int?)
   /// A class that this module does not read: "compound".

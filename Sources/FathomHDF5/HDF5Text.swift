@@ -12,13 +12,11 @@ enum HDF5Text {
   }
 
   /// Reads `extents` strings of any storage.
-  ///
-  /// - Parameters:
-  ///   - stored: Type of the elements in the file; also used in memory, since HDF5 converts neither between
-  ///     character sets nor between fixed and variable length.
-  ///   - longest: Bytes that one of them may have.
-  ///   - total: Bytes that they may have together.
-  ///   - read: The C call that fills the buffer it is given, under a property list.
+  /// - Parameter stored: Type of the elements in the file; also used in memory, since HDF5 converts neither between
+  ///   character sets nor between fixed and variable length.
+  /// - Parameter longest: Bytes that one of them may have.
+  /// - Parameter total: Bytes that they may have together.
+  /// - Parameter read: The C call that fills the buffer it is given, under a property list.
   static func read(
     _ extents: [Int], of stored: borrowing Handle, longest: Int, total: Int = .max, _ operation: String,
     on object: String, _ read: (UnsafeMutableRawPointer, hid_t) -> herr_t
@@ -80,9 +78,7 @@ enum HDF5Text {
       try budget.govern(on: object) { transfer throws(HDF5Error) in
         _ = try HDF5Library.call(operation, on: object) { read(buffer, transfer) }
       }
-    } catch {
-      throw budget.refused.map { tooLong($0, budget.longest, operation, object) } ?? error
-    }
+    } catch { throw budget.refused.map { tooLong($0, budget.longest, operation, object) } ?? error }
     return try (0..<count).map { index throws(HDF5Error) in
       guard let text = buffer[index] else { return "" }
       // An attribute is read without the budget.
@@ -120,10 +116,8 @@ enum HDF5Text {
 
 extension HDF5Dataset {
   /// All strings of a dataset of text, of fixed or variable length, row-major.
-  ///
-  /// - Parameters:
-  ///   - longest: Bytes that one of them may have.
-  ///   - total: Bytes that they may have together: the size of the file, whose heap holds each of them.
+  /// - Parameter longest: Bytes that one of them may have.
+  /// - Parameter total: Bytes that they may have together: the size of the file, whose heap holds each of them.
   /// - Throws: `HDF5Error` where the elements are no text; `cause` is `.tooLarge` where they are too long.
   public func readStrings(longest: Int = .max - 1, total: Int = .max) throws(HDF5Error) -> [String] {
     if isEmpty { return [] }

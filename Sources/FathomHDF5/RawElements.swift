@@ -4,12 +4,9 @@ internal import CFathomHDF5
 /// type, whatever class it is of.
 struct RawElements: ~Copyable {
   let buffer: UnsafeMutableRawPointer
-  private let type: hid_t
-  private let space: Handle
-  private let label: String
+  private let type: hid_t, space: Handle, label: String
 
   /// Takes memory for as many elements as the extents say.
-  ///
   /// - Parameter type: Of the elements; must outlive this value.
   init(_ extents: [Int], of type: hid_t, on label: String) throws(HDF5Error) {
     let size = try HDF5Library.call("H5Tget_size", on: label) { H5Tget_size(type) }
@@ -24,9 +21,9 @@ struct RawElements: ~Copyable {
 
   deinit {
     let (id, space, buffer) = (type, space.id, buffer)
-    _ = try? HDF5Library.call("H5Dvlen_reclaim", on: label) {
-      H5Dvlen_reclaim(id, space, chdf5_default_properties(), buffer)
-    }
+    _ =
+      try? HDF5Library
+      .call("H5Dvlen_reclaim", on: label) { H5Dvlen_reclaim(id, space, chdf5_default_properties(), buffer) }
     buffer.deallocate()
   }
 }

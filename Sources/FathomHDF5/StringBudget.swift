@@ -10,7 +10,6 @@ struct StringBudget {
   private(set) var rest: Int
   /// What was asked for and not given.
   private(set) var refused: Int?
-
   /// - Parameter total: Of all texts together.
   init(longest: Int, total: Int) { (self.longest, rest) = (longest, total) }
 

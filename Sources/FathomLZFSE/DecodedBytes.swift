@@ -3,9 +3,7 @@ struct DecodedBytes {
   private(set) var bytes: [UInt8] = []
   /// The block must not hold more.
   var limit = 0
-
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
-
   var count: Int { bytes.count }
 
   /// Bytes of the stream as they are.

@@ -7,12 +7,9 @@ struct EntropyBlock {
   private static let distances = FiniteStateTable.Symbol.row((0..<64).map { $0 / 4 })
   private static let bytes = FiniteStateTable.Symbol.row([Int](repeating: 0, count: 256))
   private static let mostLiterals = 40_000, mostMatches = 10_000
-
-  private let literalCount: Int, matchCount: Int
-  private let literalBytes: Range<Int>, tripleBytes: Range<Int>
+  private let literalCount: Int, matchCount: Int, literalBytes: Range<Int>, tripleBytes: Range<Int>
   private let literalBits: Int, tripleBits: Int
-  private var literalStates: [Int]
-  private var states: (length: Int, match: Int, distance: Int)
+  private var literalStates: [Int], states: (length: Int, match: Int, distance: Int)
   /// Of lengths, matches, distances and literals, one after the other.
   private let frequencies: [Int]
 
@@ -55,9 +52,7 @@ struct EntropyBlock {
       frequencies[starts[index]..<starts[index] + Self.counts[index]]
     }
     let literals = try literals(stream, part(3))
-    guard matchCount > 0 else {
-      return
-    }
+    guard matchCount > 0 else { return }
     let lengths = try FiniteStateTable(states: 64, part(0), Self.lengths)
     let matches = try FiniteStateTable(states: 64, part(1), Self.matches)
     let distances = try FiniteStateTable(states: 256, part(2), Self.distances)
@@ -79,8 +74,7 @@ struct EntropyBlock {
     guard literalCount > 0 else { return [] }
     let table = try FiniteStateTable(states: 1024, frequencies, Self.bytes)
     var bits = try BackwardBits(stream, literalBytes, unused: literalBits)
-    var states = literalStates
-    var literals: [UInt8] = []
+    var states = literalStates, literals: [UInt8] = []
     literals.reserveCapacity(literalCount)
     for index in 0..<literalCount {
       literals.append(UInt8(truncatingIfNeeded: try table.next(&states[index & 3], &bits)))

@@ -11,14 +11,12 @@ struct FiniteStateTable {
 
   private let entries: [Entry]
 
-  /// - Parameters:
-  ///   - frequencies: In how many of the states each symbol stands; together they are `states`, a power of two.
-  ///   - symbols: Smallest value of each symbol, and how many bits are added to it.
+  /// - Parameter frequencies: In how many of the states each symbol stands; together they are `states`, a power of two.
+  /// - Parameter symbols: Smallest value of each symbol, and how many bits are added to it.
   /// - Throws: `LZFSE.Fault` where the frequencies do not add up.
   init(states: Int, _ frequencies: ArraySlice<Int>, _ symbols: [Symbol]) throws(LZFSE.Fault) {
-    guard frequencies.allSatisfy({ $0 >= 0 && $0 <= states }), frequencies.reduce(0, +) == states else {
-      throw .damaged
-    }
+    guard frequencies.allSatisfy({ $0 >= 0 && $0 <= states }), frequencies.reduce(0, +) == states
+    else { throw .damaged }
     var entries: [Entry] = []
     entries.reserveCapacity(states)
     for (frequency, symbol) in zip(frequencies, symbols) where frequency > 0 {
@@ -54,8 +52,7 @@ struct FiniteStateTable {
   /// The value of a state, which moves on.
   func next(_ state: inout Int, _ bits: inout BackwardBits) throws(LZFSE.Fault) -> Int {
     guard state < entries.count else { throw .damaged }
-    let entry = entries[state]
-    let pulled = try bits.pull(entry.bits)
+    let entry = entries[state], pulled = try bits.pull(entry.bits)
     state = entry.delta + pulled >> entry.valueBits
     return entry.base + pulled & (1 << entry.valueBits - 1)
   }
@@ -63,8 +60,7 @@ struct FiniteStateTable {
 
 /// Bits that are read from the end of a piece of the stream towards its beginning.
 struct BackwardBits {
-  private let bytes: [UInt8]
-  private let start: Int
+  private let bytes: [UInt8], start: Int
   private var place: Int
   private var kept: UInt64 = 0
   private var keptCount = 0

@@ -1,12 +1,10 @@
 /// Apple's LZFSE, of which phone apps store depth: reading only. A stream is a row of blocks: stored, LZVN, or LZFSE proper.
-///
 /// - SeeAlso: github.com/lzfse/lzfse, the reference, which this agrees with on golden streams.
 public enum LZFSE {
   /// Why bytes are no such stream: one line without a final full stop.
   public struct Fault: Error, Sendable, Hashable {
     public let reason: String
     public init(_ reason: String) { self.reason = reason }
-
     static let cut = Fault("the LZFSE stream is cut short")
     static let damaged = Fault("the LZFSE stream is damaged")
   }
@@ -18,7 +16,6 @@ public enum LZFSE {
   }
 
   /// What the blocks declare to hold, without decoding them.
-  ///
   /// - Throws: `Fault` where the stream is cut short, or is none.
   public static func declaredCount(_ stream: [UInt8]) throws(Fault) -> Int {
     var (place, total) = (0, 0)
@@ -30,16 +27,13 @@ public enum LZFSE {
   }
 
   /// The bytes of a stream.
-  ///
   /// - Parameter limit: Most bytes that it may hold; memory is asked for what it declares only after that was compared.
   /// - Throws: `Fault` where it is damaged, cut short, or holds more.
   public static func decoded(_ stream: [UInt8], limit: Int) throws(Fault) -> [UInt8] {
     let count = try declaredCount(stream)
-    guard count <= limit else {
-      throw Fault("the LZFSE stream declares \(count) bytes, and at most \(limit) are read")
-    }
-    var output = DecodedBytes(capacity: count)
-    var place = 0
+    guard count <= limit
+    else { throw Fault("the LZFSE stream declares \(count) bytes, and at most \(limit) are read") }
+    var output = DecodedBytes(capacity: count), place = 0
     while let block = try Block(stream, at: place) {
       let before = output.count
       output.limit = before + block.rawCount
@@ -69,8 +63,7 @@ struct Block {
     case end = 0x2478_7662
   }
 
-  let kind: Kind
-  let start: Int
+  let kind: Kind, start: Int
   /// Where the bytes behind the header begin, and where those behind the block do.
   let payload: Int, end: Int
   /// Bytes that it holds when it is decoded.
@@ -82,8 +75,7 @@ struct Block {
     let left = stream.count - start
     guard left >= 4 else { throw .cut }
     guard let kind = Kind(rawValue: LittleEndian.word(stream, start)) else { throw .damaged }
-    self.start = start
-    self.kind = kind
+    (self.start, self.kind) = (start, kind)
     switch kind {
     case .end: return nil
     case .stored:
@@ -102,9 +94,7 @@ struct Block {
     case .packed:
       guard left >= EntropyBlock.packedHeader else { throw .cut }
       rawCount = word(4)
-      let (first, second) = (
-        LittleEndian.long(stream, start + 8), LittleEndian.long(stream, start + 16)
-      )
+      let (first, second) = (LittleEndian.long(stream, start + 8), LittleEndian.long(stream, start + 16))
       let size = word(24)
       guard size >= EntropyBlock.packedHeader else { throw .damaged }
       payload = start + size

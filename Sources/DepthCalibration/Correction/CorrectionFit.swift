@@ -26,7 +26,6 @@ public struct CorrectionFit: Sendable {
   public static let fewestScenes = 4
   /// Pixels below which nothing is fitted.
   static let fewestSamples = 50
-
   public let correction: LidarCorrection
   /// nil for one unit.
   public let scaleInterval: Interval?, offsetInterval: Interval?
@@ -35,11 +34,8 @@ public struct CorrectionFit: Sendable {
   /// Kept pixels, and scenes (or blocks of frames) they come from.
   public let samples: Int, units: Int
   public let verdict: Verdict
-
   /// Of the pixels at confidence 2 that a run kept; nil where there are hardly any.
-  public init?(_ run: CalibrationRun) {
-    self.init(run.scenes)
-  }
+  public init?(_ run: CalibrationRun) { self.init(run.scenes) }
 
   /// - Parameter scenes: With truth; of one, blocks of frames are the units.
   public init?(_ scenes: [SceneErrors]) {
@@ -53,8 +49,7 @@ public struct CorrectionFit: Sendable {
   init?(clusters: [[ErrorSample]], areScenes: Bool, truthIsIndependent: Bool) {
     samples = clusters.reduce(0) { $0 + $1.count }
     guard samples >= Self.fewestSamples, let fit = RobustErrorLine(clusters) else { return nil }
-    let best = Self.correction(fit.line)
-    let moved = fit.without.map(Self.correction)
+    let best = Self.correction(fit.line), moved = fit.without.map(Self.correction)
     let n = Double(clusters.count)
     (correction, units) = (best, clusters.count)
     let (spread, t) = (
@@ -103,7 +98,6 @@ private struct RobustErrorLine {
   let line: (bias: Double, slope: Double)
   /// One per cluster; fewer where leaving one out leaves no line.
   let without: [(bias: Double, slope: Double)]
-
   private static let steps = 50
   /// Weights over |residual|/σ̂: Huber's, which has one minimum, then Tukey's, which forgets what is far.
   private static let weights: [@Sendable (Double) -> Double] = [

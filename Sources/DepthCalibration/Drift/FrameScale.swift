@@ -14,21 +14,18 @@ public struct FrameScale: Sendable, Codable {
   public let maximum: Double
   /// The nearest half percent of the LiDAR begins here, metres; nil without a return.
   public let nearest: Double?
-
   /// Share of the returns that are nearer than ``nearest``: a few false ones do not decide.
   static let nearestShare = 0.005
 
   /// - Returns: nil for a frame without a relative map, or one without a finite value.
   init?(_ frame: DepthFrame, kind: RelativeKind, seconds: Double?) {
-    guard let relative = frame.relative, let largest = relative.values.lazy.filter(\.isFinite).max() else {
-      return nil
-    }
+    guard let relative = frame.relative, let largest = relative.values.lazy.filter(\.isFinite).max()
+    else { return nil }
     (index, self.seconds, maximum) = (frame.index, seconds, Double(largest))
     var reduced = frame
     reduced.truth = nil
-    guard let huber = Estimator.all.first(where: { $0.id == "huber" }) else {
-      preconditionFailure("there is Huber's estimator")
-    }
+    guard let huber = Estimator.all.first(where: { $0.id == "huber" })
+    else { preconditionFailure("there is Huber's estimator") }
     let method = FittedFusion(huber, in: Space(natural: kind))
     // Huber's estimator draws nothing.
     var generator = SplitMix64(seed: 0)

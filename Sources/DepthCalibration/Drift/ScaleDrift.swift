@@ -9,7 +9,6 @@ internal import FathomStatistics
 /// conversion of Depth Anything does, changes it whenever the nearest thing in view changes. ln α is looked at: what
 /// matters is by which factor.
 public struct ScaleDrift: Sendable {
-  /// Name of the scene.
   public let scene: String
   /// What the relative values mean.
   public let kind: RelativeKind
@@ -30,7 +29,6 @@ public struct ScaleDrift: Sendable {
   public let correlationWithNearest: Double?
   /// Frame by frame.
   public let scale: [FrameScale]
-
   /// Maxima that differ by less count as one: half precision rounds by 0.05 %.
   static let sameMaximum = 1e-3
   /// Frames below which there is no slope and no correlation.
@@ -47,9 +45,8 @@ public struct ScaleDrift: Sendable {
     }
     fitted = usable.count
     let logs = usable.map { Foundation.log($0.scale ?? 1) }
-    scales = usable.compactMap(\.scale).min().flatMap { low in
-      usable.compactMap(\.scale).max().map { (low, $0) }
-    }
+    scales = usable.compactMap(\.scale).min()
+      .flatMap { low in usable.compactMap(\.scale).max().map { (low, $0) } }
     let times = usable.map(\.seconds)
     isPerSecond = times.allSatisfy { $0 != nil }
     let axis = isPerSecond ? times.map { $0 ?? 0 } : usable.map { Double($0.index) }
@@ -96,8 +93,7 @@ public struct ScaleDrift: Sendable {
 /// Least squares; variance by Newey & West 1987 (Bartlett weights up to lag ⌊4·(n/100)^(2/9)⌋, factor n/(n−2)), Student's t
 /// with n − 2 degrees of freedom.
 struct TrendLine: Sendable {
-  let slope: Double
-  let interval: Interval
+  let slope: Double, interval: Interval
 
   /// - Returns: nil where all x are equal, or for fewer than three.
   init?(_ x: [Double], _ y: [Double]) {

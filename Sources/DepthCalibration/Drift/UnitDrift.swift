@@ -4,7 +4,6 @@ import DepthCore
 public struct UnitDrift: Codable, Sendable, Equatable {
   /// Correlation from which on one is said to fall as the other rises.
   public static let falls = -0.7
-
   public var scenes: Int
   /// Median over scenes, and how many have it.
   public var flicker: Double?, scenesWithFlicker: Int

@@ -29,7 +29,6 @@ public struct CalibrationPlan: Sendable, Hashable, Codable {
 
   /// Width of a bin of true depth, metres.
   public static let binWidth = 0.5
-
   /// The bin of a true depth; its upper end belongs to it, as in `ranges.csv`.
   static func bin(of depth: Double) -> Int { max(0, Int(saturating: (depth / binWidth).rounded(.up) - 1)) }
 

@@ -1,6 +1,5 @@
 /// What varies independently, as far as the data go: scenes, or blocks of frames where there is only one scene.
 public struct CalibrationUnits: Sendable {
-  /// What a unit is.
   public enum Kind: String, Sendable, Codable {
     /// The scene, as in all of Fathom's statistics.
     case scenes
@@ -8,26 +7,23 @@ public struct CalibrationUnits: Sendable {
     case frameBlocks = "blocks of frames"
   }
   struct Unit: Sendable {
-    var name: String
-    var cells: [ErrorCell: CellTally]
+    var name: String, cells: [ErrorCell: CellTally]
     /// Kept pixels by level.
     var samples: [[ErrorSample]]
   }
 
   public let kind: Kind
   let units: [Unit]
-  /// How many there are.
   public var count: Int { units.count }
-
   init(kind: Kind, units: [Unit]) { (self.kind, self.units) = (kind, units) }
 
   init(_ scenes: [SceneErrors]) {
     guard scenes.count == 1, let scene = scenes.first else {
       self.init(
         kind: .scenes,
-        units: scenes.map { scene in
-          Unit(name: scene.name, cells: scene.cells, samples: (0...2).map(scene.samples))
-        })
+        units:
+          scenes
+          .map { scene in Unit(name: scene.name, cells: scene.cells, samples: (0...2).map(scene.samples)) })
       return
     }
     self.init(

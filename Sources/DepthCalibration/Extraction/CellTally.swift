@@ -9,14 +9,11 @@ struct CellTally: Sendable, Codable {
   /// Per ``ErrorStatistic``: sum over the frames that have a value, and their number.
   private var sums = [Double](repeating: 0, count: ErrorStatistic.allCases.count)
   private var counts = [Int](repeating: 0, count: ErrorStatistic.allCases.count)
-
   init() {}
 
   /// One frame.
-  ///
-  /// - Parameters:
-  ///   - errors: Measured − true of the pixels with truth, metres; NaN where nothing came back. Not empty.
-  ///   - depths: True depth of each.
+  /// - Parameter errors: Measured − true of the pixels with truth, metres; NaN where nothing came back. Not empty.
+  /// - Parameter depths: True depth of each.
   init(errors: [Double], depths: [Double]) {
     let measured = errors.indices.filter { !errors[$0].isNaN }
     (pixels, returns, frames) = (errors.count, measured.count, 1)

@@ -6,7 +6,6 @@ public struct ErrorCell: Hashable, Comparable, Sendable, Codable {
   public var level: Int?
   /// Number of the bin of ``CalibrationPlan/binWidth``; nil for every range.
   public var bin: Int?
-
   public init(level: Int?, bin: Int?) { (self.level, self.bin) = (level, bin) }
 
   /// Levels 2, 1, 0, all; in each the whole range first.
@@ -16,7 +15,6 @@ public struct ErrorCell: Hashable, Comparable, Sendable, Codable {
   }
 }
 
-/// What is measured in a cell.
 public enum ErrorStatistic: Sendable, CaseIterable {
   /// Share of the pixels with truth from which something came back.
   case coverage

@@ -4,6 +4,5 @@ public struct ErrorSample: Sendable, Equatable, Codable {
   public var depth: Double
   /// Measured − true, metres.
   public var error: Double
-
   public init(depth: Double, error: Double) { (self.depth, self.error) = (depth, error) }
 }

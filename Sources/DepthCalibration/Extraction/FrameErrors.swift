@@ -17,18 +17,14 @@ public struct FrameErrors: Sendable {
   let relativeErrors: [ErrorHistogram]
   /// Kept pixels by level.
   let samples: [[ErrorSample]]
-  let leftOut: TruthAtLidar.LeftOut
-  let unknownLevels: Int
+  let leftOut: TruthAtLidar.LeftOut, unknownLevels: Int
 
-  /// - Parameters:
-  ///   - frame: LiDAR, truth and, where there is one, confidence.
-  ///   - plan: What counts.
-  ///   - quota: Pixels of a level to keep, at most.
-  ///   - generator: Draws which.
+  /// - Parameter frame: LiDAR, truth and, where there is one, confidence.
+  /// - Parameter plan: What counts.
+  /// - Parameter quota: Pixels of a level to keep, at most.
+  /// - Parameter generator: Draws which.
   /// - Returns: nil for a frame without truth.
-  public init?(
-    _ frame: DepthFrame, plan: CalibrationPlan, quota: Int, using generator: inout SplitMix64
-  ) {
+  public init?(_ frame: DepthFrame, plan: CalibrationPlan, quota: Int, using generator: inout SplitMix64) {
     guard let truth = frame.truth else { return nil }
     let found = LidarErrors(frame, truth: truth, plan: plan)
     index = frame.index
@@ -53,9 +49,8 @@ public struct FrameErrors: Sendable {
     var kept: [[ErrorSample]] = []
     for members in byLevel {
       kept.append(
-        Self.stratified(members, quota, using: &generator).map {
-          ErrorSample(depth: found.depths[$0], error: found.errors[$0])
-        })
+        Self.stratified(members, quota, using: &generator)
+          .map { ErrorSample(depth: found.depths[$0], error: found.errors[$0]) })
     }
     samples = kept
   }
@@ -75,9 +70,7 @@ public struct FrameErrors: Sendable {
   }
 
   /// One of every equal part, drawn within it: spread evenly, without the stripes that a fixed step would leave in a map.
-  private static func stratified(
-    _ members: [Int], _ quota: Int, using generator: inout SplitMix64
-  ) -> [Int] {
+  private static func stratified(_ members: [Int], _ quota: Int, using generator: inout SplitMix64) -> [Int] {
     guard members.count > quota else { return members }
     return (0..<quota).map { part in
       let (start, end) = (part * members.count / quota, (part + 1) * members.count / quota)

@@ -9,7 +9,6 @@ public struct LevelTable: Sendable {
     public let pixels: Int, returns: Int, frames: Int, units: Int
     fileprivate(set) var values: [ErrorStatistic: Double] = [:]
     fileprivate(set) var intervals: [ErrorStatistic: ConfidenceInterval] = [:]
-
     /// Mean over scenes; nil where none has a value.
     public func value(_ statistic: ErrorStatistic) -> Double? { values[statistic] }
     /// Over scenes, or over blocks of frames where there is one scene.

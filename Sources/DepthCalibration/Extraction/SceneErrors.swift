@@ -23,8 +23,6 @@ public struct SceneErrors: Sendable {
   }
   /// Blocks that a scene's frames are divided into, at most.
   static let mostBlocks = 10
-
-  /// Name in the run.
   public let name: String
   /// Whether the confidence levels were measured by the sensor; else all counts as level 2.
   public let hasConfidence: Bool
@@ -42,8 +40,7 @@ public struct SceneErrors: Sendable {
 
   public init(_ scene: SceneContext, plan: CalibrationPlan) {
     (name, self.plan) = (scene.name, plan)
-    hasConfidence = scene.header.hasConfidence
-    independence = scene.header.truthIndependence
+    (hasConfidence, independence) = (scene.header.hasConfidence, scene.header.truthIndependence)
     header = scene.header
     blocks = Array(repeating: Block(), count: min(Self.mostBlocks, max(1, scene.header.frameCount)))
   }
@@ -84,19 +81,15 @@ public struct SceneErrors: Sendable {
 
   /// Whether any pixel has both truth and a return.
   public var hasErrors: Bool { frames.contains { $0.returns.contains { $0 > 0 } } }
-
   /// Kept pixels of a level.
   func samples(level: Int) -> [ErrorSample] { blocks.flatMap { $0.samples[level] } }
 }
-
-// MARK: - Kept in a file
 
 extension SceneErrors {
   /// What the frames of a scene gave, without what its header and the plan say.
   package struct Stored: Codable, Sendable {
     struct Cell: Codable, Sendable {
-      let cell: ErrorCell
-      let tally: CellTally
+      let cell: ErrorCell, tally: CellTally
     }
     struct Block: Codable, Sendable {
       /// In the order of the cells, so that equal scenes have equal texts.
@@ -104,11 +97,8 @@ extension SceneErrors {
       let samples: [[ErrorSample]]
     }
 
-    let frames: [Frame]
-    let blocks: [Block]
-    let relativeErrors: [ErrorHistogram]
-    let leftOut: TruthAtLidar.LeftOut
-    let unknownLevels: Int
+    let frames: [Frame], blocks: [Block], relativeErrors: [ErrorHistogram]
+    let leftOut: TruthAtLidar.LeftOut, unknownLevels: Int
   }
 
   package var stored: Stored {
@@ -125,9 +115,8 @@ extension SceneErrors {
   /// - Returns: nil where what was stored is of another scene.
   package init?(_ stored: Stored, of scene: SceneContext, plan: CalibrationPlan) {
     self.init(scene, plan: plan)
-    guard stored.blocks.count == blocks.count, stored.relativeErrors.count == relativeErrors.count else {
-      return nil
-    }
+    guard stored.blocks.count == blocks.count, stored.relativeErrors.count == relativeErrors.count
+    else { return nil }
     blocks = stored.blocks.map { block in
       Block(
         cells: Dictionary(block.cells.map { ($0.cell, $0.tally) }) { first, _ in first },

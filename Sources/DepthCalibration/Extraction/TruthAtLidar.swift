@@ -26,9 +26,8 @@ struct TruthAtLidar: Sendable {
   private(set) var depths: [Double]
   private(set) var leftOut = LeftOut()
 
-  /// - Parameters:
-  ///   - truth: Metres; what is not finite or not positive is unknown.
-  ///   - size: Resolution of the LiDAR map.
+  /// - Parameter truth: Metres; what is not finite or not positive is unknown.
+  /// - Parameter size: Resolution of the LiDAR map.
   init(_ truth: DepthMap, at size: RasterSize, plan: CalibrationPlan) {
     let columns = AxisTable(source: size.width, target: truth.width, mapping: .centres)
     let rows = AxisTable(source: size.height, target: truth.height, mapping: .centres)

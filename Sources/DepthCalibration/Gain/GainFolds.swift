@@ -5,7 +5,6 @@ public struct GainFolds: Sendable, Hashable {
   public let count: Int
   /// Parts of fewer scenes, at most.
   static let most = 5
-
   private let scenes: Int
 
   /// - Parameter scenes: At least 2.
@@ -16,7 +15,6 @@ public struct GainFolds: Sendable, Hashable {
 
   /// The part that a scene belongs to: they are dealt out in turn.
   public func fold(of scene: Int) -> Int { scene % count }
-
   /// The scenes that a part's calibration comes from.
   public func training(for fold: Int) -> [Int] { (0..<scenes).filter { self.fold(of: $0) != fold } }
 

@@ -11,12 +11,10 @@ public struct GainTrial: Sendable {
   public static let mostFrames = 12
   /// What is added to the name of a method that was calibrated.
   static let suffix = "+calibration"
-
   private let plain: EvaluationPlan
 
-  /// - Parameters:
-  ///   - rules: Which truth counts.
-  ///   - seed: Of the estimators and the resamples.
+  /// - Parameter rules: Which truth counts.
+  /// - Parameter seed: Of the estimators and the resamples.
   public init(rules: EvaluationProtocol, seed: UInt64) {
     plain = EvaluationPlan(methods: [.lidarBilinear] + Self.tried, rules: rules, seed: seed)
   }
@@ -30,7 +28,6 @@ public struct GainTrial: Sendable {
   public var historyLength: Int { plain.historyLength }
 
   /// Both ways; a pure function of its arguments.
-  ///
   /// - Parameter before: The frames before, newest first; see ``historyLength``.
   public func records(
     of frame: DepthFrame, after before: [DepthFrame] = [], in scene: SceneContext,

@@ -3,10 +3,8 @@ import FathomStatistics
 
 /// What a calibration gains on scenes that it has not seen (``GainFolds``).
 public struct HeldOutGain: Sendable {
-  /// What the interval says.
   public enum Verdict: String, Codable, Sendable {
-    case improves
-    case worsens
+    case improves, worsens
     /// The interval of the difference holds zero.
     case undecided = "no difference that can be told"
     /// Too few scenes to tell: the interval of two or three is hardly more than their range.
@@ -23,7 +21,6 @@ public struct HeldOutGain: Sendable {
     /// A part of the scenes alone gives no noise model.
     case noNoiseModel = "no-noise-model"
   }
-  /// One method and one error.
   public struct Row: Sendable {
     /// Without calibration.
     public let method: String
@@ -44,8 +41,6 @@ public struct HeldOutGain: Sendable {
   public static let fewestScenes = CorrectionFit.fewestScenes
   /// Errors that are compared; only pixels that the LiDAR measures.
   public static let columns = [MetricColumn.maeMeasured, .absRelMeasured]
-
-  /// Method by method.
   public let rows: [Row]
   /// Which scenes calibrated which; nil where there are no rows.
   public let folds: GainFolds?
@@ -66,9 +61,6 @@ public struct HeldOutGain: Sendable {
     }
   }
 
-  /// Nothing to show.
   public init(objection: Objection) { (rows, folds, self.objection) = ([], nil, objection) }
-
-  /// Scenes that were compared.
   public var scenes: Int { rows.compactMap { $0.comparison?.scenes }.max() ?? 0 }
 }

@@ -6,7 +6,6 @@ public import FathomStatistics
 /// The model is fitted without a scene (or fold of scenes), then says for each of that scene's kept pixels with what probability the
 /// error is smaller: the probability integral transform (PIT). An honest model makes it uniform, and the central interval
 /// of probability p holds a share p of the errors.
-///
 /// - SeeAlso: Dawid 1984; Gneiting, Balabdaoui & Raftery 2007, "Probabilistic forecasts, calibration and sharpness".
 public struct PredictiveCheck: Sendable {
   /// A share of the pixels with its interval over scenes.
@@ -26,16 +25,12 @@ public struct PredictiveCheck: Sendable {
   }
   /// What the model was judged on.
   public enum Judged: String, Codable, Sendable {
-    case otherScenes = "scenes left out"
-    case otherFrames = "blocks of frames left out"
+    case otherScenes = "scenes left out", otherFrames = "blocks of frames left out"
     /// There is but one unit: nothing can be left out.
     case ownData = "its own data"
   }
-  /// What comes of it.
   public enum Verdict: String, Codable, Sendable {
-    case honest
-    case tooNarrow = "too narrow"
-    case tooWide = "too wide"
+    case honest, tooNarrow = "too narrow", tooWide = "too wide"
     /// Too narrow at some probabilities, too wide at others: the errors are not of the model's shape.
     case wrongShape = "wrong shape"
     /// Off, but with so few or so different scenes that chance may be the reason.
@@ -50,9 +45,7 @@ public struct PredictiveCheck: Sendable {
   /// Bins of the PIT histogram.
   public static let binCount = 20
   private static let mostFolds = 10
-
-  public let level: Int
-  public let judged: Judged
+  public let level: Int, judged: Judged
   /// Models that were fitted for it.
   public let folds: Int
   /// Scenes, or blocks of frames, that were judged.
@@ -80,8 +73,7 @@ public struct PredictiveCheck: Sendable {
       judgements[index].map { (units.units[index].name, $0) }
     }
     guard !found.isEmpty else { return nil }
-    self.level = level
-    self.folds = folds
+    (self.level, self.folds) = (level, folds)
     self.units = found.count
     judged = folds == 1 ? .ownData : units.kind == .scenes ? .otherScenes : .otherFrames
     samples = found.reduce(0) { $0 + $1.1.count }
@@ -103,10 +95,8 @@ public struct PredictiveCheck: Sendable {
   public var verdict: Verdict { verdict(coverages.map { ($0.nominal, $0.model) }) }
   /// What the intervals ±z·σ of a and b alone deserve.
   public var noiseOnlyVerdict: Verdict { verdict(coverages.map { ($0.nominal, $0.noiseOnly) }) }
-
   /// Whether a verdict says no more than that the model agrees with what it was fitted to.
   public func isUntested(_ verdict: Verdict) -> Bool { judged == .ownData && verdict == .honest }
-
   /// Fewest units whose interval may decide: that of two or three is hardly more than their range.
   public static let fewestUnits = 4
 
@@ -127,13 +117,11 @@ public struct PredictiveCheck: Sendable {
 
 /// One unit's shares.
 private struct Judgement {
-  let bins: [Double], model: [Double], noiseOnly: [Double]
-  let count: Int
+  let bins: [Double], model: [Double], noiseOnly: [Double], count: Int
 
   init(_ samples: [ErrorSample], by parameters: NoiseParameters) {
     var bins = [Int](repeating: 0, count: PredictiveCheck.binCount)
-    var model = [Int](repeating: 0, count: PredictiveCheck.nominals.count)
-    var noiseOnly = model
+    var model = [Int](repeating: 0, count: PredictiveCheck.nominals.count), noiseOnly = model
     let reach = PredictiveCheck.nominals.map { NormalDistribution.quantile(0.5 + $0 / 2) }
     for sample in samples {
       let p = parameters.cumulative(sample)

@@ -24,8 +24,6 @@ public struct MultiviewReference: Sendable {
     public var largestSpread = 0.02
     /// Lowest confidence of a return that is carried over; without confidence map all count.
     public var leastConfidence: UInt8 = 2
-
-    /// The defaults.
     public init() {}
   }
 
@@ -38,9 +36,8 @@ public struct MultiviewReference: Sendable {
     guard scene.hasPoses else { throw .noPoses }
     guard scene.cameraConvention != .unknown else { throw .unknownConvention }
     guard scene.intrinsics != nil else { throw .noIntrinsics }
-    guard scene.frameCount > options.fewestViews else {
-      throw .tooFewFrames(scene.frameCount, needed: options.fewestViews + 1)
-    }
+    guard scene.frameCount > options.fewestViews
+    else { throw .tooFewFrames(scene.frameCount, needed: options.fewestViews + 1) }
     (self.options, convention) = (options, scene.cameraConvention)
   }
 
@@ -61,7 +58,6 @@ public struct MultiviewReference: Sendable {
   }
 
   /// The reference at the LiDAR's resolution, metres; NaN where it is unknown.
-  ///
   /// - Parameter others: Frames around; `frame` itself is passed over, and so are those without usable camera.
   /// - Returns: nil where the frame's own pose or intrinsics are missing.
   public func depth(of frame: DepthFrame, from others: [DepthFrame]) -> DepthMap? {
@@ -118,11 +114,7 @@ public struct MultiviewReference: Sendable {
 
 /// Why a scene has no multi-view reference.
 public enum MultiviewFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  case noLidar
-  case noPoses
-  case unknownConvention
-  case noIntrinsics
-  case tooFewFrames(Int, needed: Int)
+  case noLidar, noPoses, unknownConvention, noIntrinsics, tooFewFrames(Int, needed: Int)
 
   public var description: String {
     switch self {
@@ -134,7 +126,6 @@ public enum MultiviewFailure: Error, Sendable, Equatable, CustomStringConvertibl
     }
   }
 
-  /// What to do about it.
   public var advice: Wording {
     switch self {
     case .noLidar: "choose other scenes with \(option: "scenes")"

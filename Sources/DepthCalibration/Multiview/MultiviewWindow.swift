@@ -2,8 +2,7 @@ public import DepthCore
 
 /// The frames around one frame, read once each while it moves through a scene; memory does not grow with its length.
 public struct MultiviewWindow: Sendable {
-  private let frameCount: Int
-  private let options: MultiviewReference.Options
+  private let frameCount: Int, options: MultiviewReference.Options
   private var known: [Int: DepthFrame] = [:]
 
   public init(frameCount: Int, options: MultiviewReference.Options = MultiviewReference.Options()) {
@@ -19,10 +18,8 @@ public struct MultiviewWindow: Sendable {
   }
 
   /// The frames around one, with LiDAR, confidence and camera only.
-  ///
-  /// - Parameters:
-  ///   - index: Not below those asked for before.
-  ///   - read: Reads a frame; called once for each while `index` ascends.
+  /// - Parameter index: Not below those asked for before.
+  /// - Parameter read: Reads a frame; called once for each while `index` ascends.
   /// - Throws: What `read` throws.
   public mutating func frames<Failure: Error>(
     around index: Int, read: (Int) throws(Failure) -> DepthFrame

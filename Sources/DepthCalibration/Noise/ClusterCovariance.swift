@@ -4,7 +4,6 @@ internal import FathomStatistics
 ///
 /// Leaving a scene out moves the estimate by one Newton step with the information of the others; V = (G−1)/G·Σ δδᵀ. Unlike
 /// the plain sandwich it does not shrink where a few scenes dominate.
-///
 /// - SeeAlso: Liang & Zeger 1986; Bell & McCaffrey 2002; MacKinnon, Nørgaard Nielsen & Webb 2023, Journal of Applied Econometrics 38.
 struct ClusterCovariance: Sendable {
   /// The estimate after one step, without bounds for the parameters that are free.
@@ -65,12 +64,8 @@ struct ClusterCovariance: Sendable {
 /// A 95 % interval.
 public struct Interval: Sendable, Hashable, Codable {
   public var low: Double, high: Double
-
-  public init(low: Double, high: Double) { (self.low, self.high) = (low, high) }
-
   /// Whether a value lies inside.
   public func contains(_ value: Double) -> Bool { low <= value && value <= high }
-
   /// Of the root: negative variances are none.
   var root: Interval { Interval(low: max(0, low).squareRoot(), high: max(0, high).squareRoot()) }
 }

@@ -2,8 +2,7 @@ public import DepthCore
 
 /// The noise model of one confidence level with its intervals.
 public struct LevelNoise: Sendable {
-  public let level: Int
-  public let parameters: NoiseParameters
+  public let level: Int, parameters: NoiseParameters
   /// Kept pixels that it was fitted to, and the scenes (or blocks of frames) that they come from.
   public let samples: Int, clusters: Int
   /// Whether the likelihood came to rest.

@@ -2,7 +2,6 @@
 public struct NoiseAgreement: Codable, Sendable, Equatable {
   /// Kept pixels that a range needs before the model is held against it.
   public static let fewestInRange = 200
-
   /// Ranges with so many.
   public var ranges: Int
   /// Smallest and largest robust scale of a range, as multiples of σ(d).
@@ -14,9 +13,8 @@ public struct NoiseAgreement: Codable, Sendable, Equatable {
   init?(_ noise: LevelNoise, _ run: CalibrationRun) {
     let found = run.table.rows.filter { $0.cell.level == noise.level }.compactMap(\.cell.bin)
       .compactMap { bin -> (scale: Double, offset: Double)? in
-        guard let kept = run.kept(level: noise.level, bin: bin), kept.count >= Self.fewestInRange else {
-          return nil
-        }
+        guard let kept = run.kept(level: noise.level, bin: bin), kept.count >= Self.fewestInRange
+        else { return nil }
         let depth = (Double(bin) + 0.5) * CalibrationPlan.binWidth
         let deviation = noise.parameters.deviation(at: depth)
         return (kept.deviation / deviation, abs(kept.median - noise.parameters.mean(at: depth)) / deviation)

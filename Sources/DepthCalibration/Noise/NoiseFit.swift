@@ -6,29 +6,24 @@ internal import Foundation
 /// Expectation maximisation: the probability of being no outlier weighs each sample; given these weights μ is a weighted
 /// regression, and (A, B) a step of Fisher scoring, the regression of the squared residuals on 1 and d² with weights 1/σ⁴
 /// under A ≥ 0, B ≥ 0.
-///
 /// - SeeAlso: Dempster, Laird & Rubin 1977 (EM); Davidian & Carroll 1987 (variance functions).
 public struct NoiseFit: Sendable {
   /// Samples below which nothing is fitted.
   public static let fewestSamples = 50
   private static let (mostSteps, tolerance) = (2000, 1e-7)
-
   public let parameters: NoiseParameters
   /// Steps taken, and whether the likelihood came to rest.
   public let steps: Int, hasConverged: Bool
 
   /// Why there is no fit.
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
-    case tooFewSamples(Int)
-    case equalErrors
+    case tooFewSamples(Int), equalErrors
     /// Share of the samples that are no noise about any line.
     case mostlyOutliers(Double)
 
     /// The case without its number.
     public enum Reason: String, Codable, Sendable {
-      case tooFewPixels = "too-few-pixels"
-      case equalErrors = "equal-errors"
-      case mostlyOutliers = "mostly-outliers"
+      case tooFewPixels = "too-few-pixels", equalErrors = "equal-errors", mostlyOutliers = "mostly-outliers"
     }
 
     public var reason: Reason {
@@ -49,9 +44,8 @@ public struct NoiseFit: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - samples: Depths positive, errors finite.
-  ///   - start: Where to begin; nil for the median and the median absolute deviation.
+  /// - Parameter samples: Depths positive, errors finite.
+  /// - Parameter start: Where to begin; nil for the median and the median absolute deviation.
   public init(_ samples: [ErrorSample], from start: NoiseParameters? = nil) throws(Failure) {
     guard samples.count >= Self.fewestSamples else { throw .tooFewSamples(samples.count) }
     var current: NoiseParameters
@@ -122,8 +116,7 @@ private struct LogProduct {
   private var product = 1.0
   private var sum = 0.0
 
-  @inline(__always)
-  mutating func multiply(by factor: Double) {
+  @inline(__always) mutating func multiply(by factor: Double) {
     // A density can vanish only where there is no background.
     product *= max(factor, 1e-100)
     if product < 1e-150 || product > 1e150 {
@@ -139,8 +132,7 @@ private struct LogProduct {
 private struct WeightedLine {
   private var (w, wx, wy, wxx, wxy) = (0.0, 0.0, 0.0, 0.0, 0.0)
 
-  @inline(__always)
-  mutating func add(x: Double, y: Double, weight: Double) {
+  @inline(__always) mutating func add(x: Double, y: Double, weight: Double) {
     w += weight
     wx += weight * x
     wy += weight * y

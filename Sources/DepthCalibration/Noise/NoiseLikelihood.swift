@@ -23,8 +23,7 @@ struct NoiseLikelihood: Sendable {
     let share = part.inlierShare(parameters.outlierShare)
     let (r, v) = (part.residual, part.variance)
     let (byMean, byVariance) = (r / v, 0.5 * (r * r / v - 1) / v)
-    let depth = sample.depth
-    let powers = SIMD4(1, depth, 1, depth * depth)
+    let depth = sample.depth, powers = SIMD4(1, depth, 1, depth * depth)
     let gradient = SIMD4(byMean, byMean, byVariance, byVariance) * powers
     // Expected over the residual: E r = 0, E r² = v.
     let (ofMean, ofVariance) = (-1 / v, -0.5 / (v * v))

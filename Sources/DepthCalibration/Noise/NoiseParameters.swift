@@ -13,14 +13,11 @@ public struct NoiseParameters: Sendable, Hashable {
   /// ε.
   public var outlierShare: Double
 
-  public init(
-    bias: Double, biasSlope: Double, constant: Double, proportional: Double, outlierShare: Double
-  ) {
+  public init(bias: Double, biasSlope: Double, constant: Double, proportional: Double, outlierShare: Double) {
     (self.bias, self.biasSlope) = (bias, biasSlope)
     (self.constant, self.proportional, self.outlierShare) = (constant, proportional, outlierShare)
   }
 
-  /// Number of parameters.
   static let count = 5
   /// Smallest variance, (0.1 mm)²: a tenth of a sensor's step.
   static let leastVariance = 1e-8
@@ -37,14 +34,11 @@ public struct NoiseParameters: Sendable, Hashable {
 
   /// σ(d) = √(a² + (b·d)²).
   public var law: RangeLaw { RangeLaw(a: constant.squareRoot(), b: proportional.squareRoot()) }
-
   /// μ at a true depth, metres.
-  @inline(__always)
-  public func mean(at depth: Double) -> Double { bias + biasSlope * depth }
+  @inline(__always) public func mean(at depth: Double) -> Double { bias + biasSlope * depth }
 
   /// σ² at a true depth, m².
-  @inline(__always)
-  func variance(at depth: Double) -> Double {
+  @inline(__always) func variance(at depth: Double) -> Double {
     max(Self.leastVariance, constant + proportional * depth * depth)
   }
 
@@ -59,12 +53,9 @@ public struct NoiseParameters: Sendable, Hashable {
   }
 
   /// The Gaussian's share of the density of a sample, with what else its derivatives need.
-  @inline(__always)
-  func density(_ sample: ErrorSample) -> SampleDensity {
-    let variance = variance(at: sample.depth)
-    let residual = sample.error - mean(at: sample.depth)
-    let gaussian =
-      exp(-0.5 * residual * residual / variance) / (2 * Double.pi * variance).squareRoot()
+  @inline(__always) func density(_ sample: ErrorSample) -> SampleDensity {
+    let variance = variance(at: sample.depth), residual = sample.error - mean(at: sample.depth)
+    let gaussian = exp(-0.5 * residual * residual / variance) / (2 * Double.pi * variance).squareRoot()
     let background = 1 / (2 * sample.depth)
     return SampleDensity(
       residual: residual, variance: variance, gaussian: gaussian, background: background,
@@ -83,7 +74,5 @@ struct SampleDensity {
 
   /// Probability that the sample is no outlier.
   @inline(__always)
-  func inlierShare(_ outlierShare: Double) -> Double {
-    total > 0 ? (1 - outlierShare) * gaussian / total : 0
-  }
+  func inlierShare(_ outlierShare: Double) -> Double { total > 0 ? (1 - outlierShare) * gaussian / total : 0 }
 }

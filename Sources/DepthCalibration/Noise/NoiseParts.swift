@@ -8,7 +8,5 @@ public enum NoiseParts: String, Codable, Sendable {
   /// b alone.
   case proportional
 
-  public init(_ law: RangeLaw) {
-    self = law.b == 0 ? .constant : law.a == 0 ? .proportional : .both
-  }
+  public init(_ law: RangeLaw) { self = law.b == 0 ? .constant : law.a == 0 ? .proportional : .both }
 }

@@ -10,8 +10,7 @@ struct EdgeTally: Sendable, Codable {
   /// Shifts of one kind of edge, counted in bins: medians without keeping every edge of a long scene.
   private struct Histogram: Sendable, Codable {
     static let (reach, width) = (4.0, 0.01)
-    var counts = [Int](repeating: 0, count: Int(2 * reach / width))
-    var total = 0
+    var counts = [Int](repeating: 0, count: Int(2 * reach / width)), total = 0
 
     mutating func add(_ shift: Double) {
       let bin = Int(saturating: ((shift + Self.reach) / Self.width).rounded(.down))
@@ -41,10 +40,8 @@ struct EdgeTally: Sendable, Codable {
 
   /// Edges along rows and columns, each with the nearer side first and last.
   private var across = [Histogram(), Histogram()], down = [Histogram(), Histogram()]
-
   /// Fewest edges of each kind.
   static let fewestEdges = 30
-
   init() {}
 
   /// One frame's; empty without a relative map.

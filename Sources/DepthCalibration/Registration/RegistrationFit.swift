@@ -13,7 +13,6 @@ public struct RegistrationFit: Sendable {
     case tooFewScenes = "too-few-scenes"
   }
 
-  /// One axis.
   public struct Axis: Sendable {
     /// Mean over scenes, LiDAR pixels.
     public let shift: Double
@@ -39,7 +38,6 @@ public struct RegistrationFit: Sendable {
 
   /// Shifts below this are left alone, LiDAR pixels: where an edge lies is not known better in maps of two resolutions.
   public static let leastShift = 0.1
-
   /// Columns and rows; nil where no scene has enough edges.
   public let x: Axis?, y: Axis?
   /// Scenes with a relative map.

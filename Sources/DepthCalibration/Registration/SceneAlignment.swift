@@ -3,19 +3,15 @@ public import DepthEvaluation
 
 /// What one frame says of how its relative map and the LiDAR lie to each other.
 public struct FrameAlignment: Sendable {
-  let index: Int
-  let edges: EdgeTally
-  let scale: FrameScale?
+  let index: Int, edges: EdgeTally, scale: FrameScale?
 }
 
 /// How a scene's relative maps and its LiDAR lie to each other: a shift in the image, and a unit per frame. No truth is used.
 public struct SceneAlignment: Sendable {
-  /// Name in the run.
   public let name: String
   /// Whether there is anything to align.
   public let hasRelative: Bool
-  private let kind: RelativeKind
-  private let seconds: [Double]?
+  private let kind: RelativeKind, seconds: [Double]?
   private(set) var edges = EdgeTally()
   private var scales: [FrameScale] = []
 
@@ -46,13 +42,10 @@ public struct SceneAlignment: Sendable {
   public var drift: ScaleDrift? { ScaleDrift(scene: name, kind: kind, scales) }
 }
 
-// MARK: - Kept in a file
-
 extension SceneAlignment {
   /// What the frames of a scene gave, without what its header says.
   package struct Stored: Codable, Sendable {
-    let edges: EdgeTally
-    let scales: [FrameScale]
+    let edges: EdgeTally, scales: [FrameScale]
   }
 
   package var stored: Stored { Stored(edges: edges, scales: scales) }

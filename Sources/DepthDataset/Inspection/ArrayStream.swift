@@ -7,7 +7,6 @@ internal import FathomHDF5
 struct ArrayStream {
   let scene: SceneHeader
   var issues: [SchemaIssue] = []
-
   init(scene: SceneHeader) { self.scene = scene }
 
   /// All arrays but confidence's shares, in the order of the schema.
@@ -50,8 +49,7 @@ struct ArrayStream {
           severity: .error, object: images.path, problem: "it holds the confidence \(wrong)",
           advice: "store 0 low, 1 medium, 2 high"))
     }
-    let total = Double(counts.reduce(0, +))
-    let other = Double(counts.dropFirst(3).reduce(0, +))
+    let total = Double(counts.reduce(0, +)), other = Double(counts.dropFirst(3).reduce(0, +))
     return ConfidenceShares(
       low: Double(counts[0]) / total, medium: Double(counts[1]) / total, high: Double(counts[2]) / total,
       other: other / total)
@@ -74,8 +72,7 @@ struct ArrayStream {
     _ name: String, _ images: SceneLayout.Images, _ reader: borrowing DatasetReader
   ) -> ArrayInspection? {
     do throws(HDF5Error) {
-      let dataset = try reader.file.dataset(images.path)
-      let storage = try dataset.storage()
+      let dataset = try reader.file.dataset(images.path), storage = try dataset.storage()
       return ArrayInspection(
         name: name, size: images.size, storedType: dataset.storedType.description, chunk: storage.chunk,
         filters: storage.filters.map(\.name), byteCount: storage.bytes)
@@ -106,8 +103,7 @@ struct ArrayStream {
   ) -> Bool {
     var start = 0
     do throws(HDF5Error) {
-      let dataset = try reader.file.dataset(path)
-      let together = try Self.framesAtOnce(dataset)
+      let dataset = try reader.file.dataset(path), together = try Self.framesAtOnce(dataset)
       while start < scene.frameCount {
         let end = min(start + together, scene.frameCount)
         body(try dataset.read(entries: start..<end))

@@ -6,7 +6,6 @@ public struct AspectDisagreement: Sendable, Hashable {
   /// The array that disagrees, below the scene's group, and the one that it disagrees with.
   public var object: String, reference: String
   public var size: RasterSize, referenceSize: RasterSize
-
   /// Sides that differ by less than this share are square to a network.
   private static let nearlySquare = 1.1
   /// Smaller arrays are nobody's recording.

@@ -6,26 +6,20 @@ public import DepthCore
 public struct DatasetInspection: Sendable, Codable {
   /// The file, as the caller named it.
   public var path: String
-  /// Its length, bytes.
-  public var byteCount: Int
-  /// Version of the schema that it keeps to.
-  public var schemaVersion: Int
+  public var byteCount: Int, schemaVersion: Int
   /// Other files that it leads to, as it names them; none unless that was allowed.
   public var externalFiles: [String]
   /// What the file says about itself.
   public var attributes: DatasetAttributes
-  /// The scenes, by name.
   public var scenes: [SceneInspection]
   /// Errors and notes, in the order of the file.
   public var issues: [SchemaIssue]
   /// True for a recording, read as an import would write it; absent for a data set.
   public var isRecording: Bool?
-
   /// Whether strict readers accept the file.
   public var isValid: Bool { !issues.contains { $0.severity == .error } }
 
   /// Reads the whole file, one frame at a time.
-  ///
   /// - Parameter external: As of `DatasetReader`.
   /// - Throws: `FathomError` as a lenient `DatasetReader` does, and where the file changes meanwhile; what it tolerates
   ///   is in `issues`.
@@ -41,10 +35,8 @@ public struct DatasetInspection: Sendable, Codable {
   }
 
   init(of reader: borrowing DatasetReader) {
-    path = reader.path
-    byteCount = reader.sources.byteCount
-    externalFiles = reader.sources.externalNames
-    schemaVersion = reader.schemaVersion
+    (path, byteCount) = (reader.path, reader.sources.byteCount)
+    (externalFiles, schemaVersion) = (reader.sources.externalNames, reader.schemaVersion)
     attributes = reader.attributes
     var (scenes, issues): ([SceneInspection], [SchemaIssue]) = ([], reader.issues)
     for header in reader.scenes { scenes.append(SceneInspection(header, reader, &issues)) }
@@ -57,11 +49,9 @@ public struct DatasetInspection: Sendable, Codable {
 
 extension DatasetInspection {
   /// Reads all of a recording, one frame at a time; its arrays are what an import of it would hold.
-  ///
   /// - Throws: `FathomError` where a frame cannot be read, or a file changes meanwhile.
   public init(of recording: borrowing some FrameSource & ~Copyable) throws(FathomError) {
-    path = recording.path
-    byteCount = recording.sources.byteCount
+    (path, byteCount) = (recording.path, recording.sources.byteCount)
     (externalFiles, attributes) = ([], DatasetAttributes())
     (schemaVersion, issues, isRecording) = (DatasetReader.schemaVersions.max() ?? 0, recording.issues, true)
     scenes = []
@@ -70,12 +60,8 @@ extension DatasetInspection {
   }
 }
 
-/// What one scene holds.
 public struct SceneInspection: Sendable, Codable {
-  /// Name of the group.
-  public var name: String
-  /// Number of frames.
-  public var frameCount: Int
+  public var name: String, frameCount: Int
   /// Texts of the scene's group.
   public var note: String?, license: String?, device: String?
   /// The arrays of numbers and images, in the order of the schema.
@@ -100,11 +86,9 @@ public struct SceneInspection: Sendable, Codable {
   public var absent: [String]
 }
 
-/// One array of a scene.
 public struct ArrayInspection: Sendable, Codable {
   /// Path inside the scene: "lidar/depth".
   public var name: String
-  /// Resolution.
   public var size: RasterSize
   /// Type in the file: "float32", "uint16".
   public var storedType: String

@@ -18,7 +18,6 @@ public struct IntrinsicsSize: Sendable {
   ]
   /// Arrays that have another shape than the image are cut, not resized.
   private static let sameShape = 0.03
-
   /// Stable name: "of-lidar-256x192", "half".
   public let id: String
   /// "that of an image of 256×192, the size of the lidar maps".

@@ -19,9 +19,7 @@ extension SceneInspection {
         hasMasks = layout.objects?.mask != nil
         hasTrueBoxes = found.objects.contains { $0.truth != nil }
       }
-    } catch {
-      issues.append(SchemaIssue(error, in: "scenes/\(header.name)/objects"))
-    }
+    } catch { issues.append(SchemaIssue(error, in: "scenes/\(header.name)/objects")) }
     absent = Self.absent(header, layout)
   }
 
@@ -32,9 +30,8 @@ extension SceneInspection {
     intrinsics = header.intrinsics
     (pictureCount, importRecord) = (header.imageFrames?.count, header.importRecord)
     (cameraConvention, upAxis) = header.hasPoses ? (header.cameraConvention, header.upAxis) : (nil, nil)
-    durationSeconds = header.timestampsSeconds.flatMap { times in
-      times.first.flatMap { first in times.last.map { $0 - first } }
-    }
+    durationSeconds = header.timestampsSeconds
+      .flatMap { times in times.first.flatMap { first in times.last.map { $0 - first } } }
     (arrays, hasMasks, hasTrueBoxes, absent) = ([], false, false, [])
   }
 

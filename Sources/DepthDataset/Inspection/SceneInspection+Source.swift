@@ -3,13 +3,10 @@ internal import DepthCore
 
 extension SceneInspection {
   /// Reads every frame of a scene that is in no data set yet.
-  init(
-    _ header: SceneHeader, of source: borrowing some FrameSource & ~Copyable
-  ) throws(FathomError) {
+  init(_ header: SceneHeader, of source: borrowing some FrameSource & ~Copyable) throws(FathomError) {
     self.init(header)
     let predictions = header.predictions.map { "predictions/\($0.name)/depth" }
-    var statistics: [String: ValueStatistics] = [:]
-    var levels = [Int](repeating: 0, count: 256)
+    var statistics: [String: ValueStatistics] = [:], levels = [Int](repeating: 0, count: 256)
     func add(_ map: DepthMap?, _ name: String, isDepth: Bool) {
       guard let map else { return }
       statistics[name, default: ValueStatistics(isDepth: isDepth)].add(map.values)
@@ -28,8 +25,7 @@ extension SceneInspection {
       guard let size else { return nil }
       return ArrayInspection(
         name: name, size: size, storedType: "the recording's", filters: [], byteCount: 0, kind: kind,
-        unit: unit,
-        origin: origin, values: statistics[name]?.summary)
+        unit: unit, origin: origin, values: statistics[name]?.summary)
     }
     arrays = [
       array("lidar/depth", header.lidarSize, kind: header.lidarKind.rawValue, unit: "m"),

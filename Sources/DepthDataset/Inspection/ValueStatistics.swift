@@ -12,7 +12,6 @@ struct ValueStatistics {
   /// Where the page of a code's upper bits starts; nil where there is none.
   private var pages = [Int?](repeating: nil, count: (1 << 20) / Self.pageSize)
   private static let pageSize = 1 << 10
-
   init(isDepth: Bool) { self.isDepth = isDepth }
 
   mutating func add(_ values: [Float]) {
@@ -57,8 +56,7 @@ struct ValueStatistics {
 
   /// Larger numbers have larger codes.
   private static func bin(_ value: Float) -> Int {
-    let bits = value.bitPattern
-    let ordered = bits >> 31 == 1 ? ~bits : bits | 1 << 31
+    let bits = value.bitPattern, ordered = bits >> 31 == 1 ? ~bits : bits | 1 << 31
     return Int(ordered >> 12)
   }
 

@@ -1,7 +1,6 @@
 public import FathomStorage
 
 /// Opens a data set, in the process that ``ReaderProcess/executable`` names, or in this one.
-///
 /// - Parameter threads: That will wait for many frames at once.
 /// - Throws: `FathomError` as ``DatasetReader`` does, and where the reader fails.
 public func openDataset(

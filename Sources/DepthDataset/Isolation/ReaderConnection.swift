@@ -11,7 +11,6 @@ import Synchronization
 /// If the system kills it, or does not let it work, it is started and asked once more; if that fails as well, the error is the machine's
 /// (`.noRoom`) and not the data's.
 package final class ReaderConnection: Sendable {
-  /// How a reader is started.
   package struct Start: Sendable {
     /// What is read, as the user named it.
     package var path: String
@@ -46,8 +45,7 @@ package final class ReaderConnection: Sendable {
   }
 
   private struct Running: Sendable {
-    var number: pid_t
-    var socket: Int32
+    var number: pid_t, socket: Int32
   }
 
   private struct State: Sendable {
@@ -57,10 +55,8 @@ package final class ReaderConnection: Sendable {
     var failure: FathomError?
   }
 
-  private let state: Mutex<State>
-  private let path: String, noun: String
+  private let state: Mutex<State>, path: String, noun: String
 
-  /// Starts it.
   package init(_ start: Start) throws(FathomError) {
     (path, noun) = (start.path, start.noun)
     state = Mutex(State(start: start, running: nil))
@@ -100,9 +96,7 @@ package final class ReaderConnection: Sendable {
     do throws(MalformedMessage) {
       if try answer.get(UInt8.self) == 0 { return try body(&answer) }
       failure = try answer.json()
-    } catch {
-      throw impossible
-    }
+    } catch { throw impossible }
     throw failure
   }
 
@@ -119,11 +113,8 @@ package final class ReaderConnection: Sendable {
 
   /// Ends the process unless it is at work; the next question starts it again.
   fileprivate func rest() { _ = state.withLockIfAvailable { _ = Self.end(&$0) } }
-
   /// An answer that no reader would give.
-  package var impossible: FathomError {
-    problem("the process that reads it gave an impossible answer")
-  }
+  package var impossible: FathomError { problem("the process that reads it gave an impossible answer") }
 
   private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
     if state.running == nil { try run(&state) }
@@ -156,9 +147,7 @@ package final class ReaderConnection: Sendable {
     defer { close(file) }
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
-    else {
-      throw cannotStart(errno)
-    }
+    else { throw cannotStart(errno) }
     let number = fathom_reader_start(start.executable, start.subcommand, start.argument, file, ends[1])
     close(ends[1])
     guard number > 0 else {
@@ -176,7 +165,6 @@ package final class ReaderConnection: Sendable {
   }
 
   /// Brings the end about and waits for it.
-  ///
   /// - Parameter isEnding: Whether it closed its socket, as a process does a moment before it has ended.
   /// - Returns: How it ended, as `waitpid` tells it; nil where it had to be ended.
   private static func end(_ state: inout State, isEnding: Bool = false) -> Int32? {
@@ -203,16 +191,13 @@ package final class ReaderConnection: Sendable {
       if signal == SIGXCPU {
         return problem("reading it took more processor time than allowed, and was stopped")
       }
-      if signal != 0, fathom_ends_itself_by(signal) == 0 {
-        return machineFailure(.processWasKilled)
-      }
+      if signal != 0, fathom_ends_itself_by(signal) == 0 { return machineFailure(.processWasKilled) }
       // The system's own code where a program cannot be loaded.
       if let status, status >> 8 & 0xff == 127 { return cannotStart(ENOMEM) }
       return problem("the process that reads it failed: it is damaged, or needs more memory than allowed")
     }
   }
 
-  /// The machine's fault.
   private func machineFailure(_ fault: SystemFault) -> FathomError {
     FathomError(
       .noRoom, attempted: "read the \(noun)", file: path, reason: "\(fault.words)",

@@ -52,9 +52,7 @@ public enum ReaderLayers {
 
   /// The same before anything is read, of the layers that the system has.
   package static func noteAvailable() { note(available) }
-
   /// Why a reader with these layers does not read; nil where it does.
-  ///
   /// - Parameter noun: What it would read: "data set".
   package static func refusal(_ layers: Int32, _ areRequired: Bool, _ noun: String, _ path: String)
     -> FathomError?

@@ -9,7 +9,6 @@ import Synchronization
 public enum ReaderProcess {
   /// The subcommand that makes an executable a reader of data sets.
   public static let subcommand = "__read"
-
   private static let isolation = Mutex<String?>(nil)
 
   /// The program that reads from now on, in a process of its own for each data set: one whose `main` calls
@@ -26,7 +25,6 @@ public enum ReaderProcess {
   static let longestQuestion = 64 << 20
   /// Readers that run at once: more data sets take turns.
   static let most = 8
-
   /// Seconds of the processor that an answer may take: of a short file little, of a long one as long as it takes to unpack all of it.
   package static func patience(_ byteCount: Int) -> Double { 10 + Double(byteCount) / 4e6 }
 
@@ -45,8 +43,7 @@ public enum ReaderProcess {
   }
 
   private static func serve(_ options: ReaderOptions, _ layers: Int32) {
-    var seconds = 10.0
-    var status = stat()
+    var seconds = 10.0, status = stat()
     if fstat(FATHOM_READER_FILE, &status) == 0 { seconds = patience(Int(status.st_size)) }
     fathom_reader_allow_seconds(UInt(seconds))
     let desk: Desk

@@ -8,19 +8,13 @@ package enum ReaderRequest: UInt8 {
 
 /// How a data set is to be opened; goes to the reader as the argument of its subcommand.
 struct ReaderOptions: Codable {
-  var path: String
-  var isLenient: Bool
-  var external: ExternalFolders
+  var path: String, isLenient: Bool, external: ExternalFolders
   /// Whether it is read only with all layers.
   var needsAllLayers = ReaderLayers.areRequired
 }
 
-/// What opening a data set tells.
 struct OpenedDataset: Codable {
-  var schemaVersion: Int
-  var attributes: DatasetAttributes
-  var scenes: [SceneHeader]
-  var issues: [SchemaIssue]
+  var schemaVersion: Int, attributes: DatasetAttributes, scenes: [SceneHeader], issues: [SchemaIssue]
   /// Other files that it leads to: names and places.
   var externalNames: [String], externalPaths: [String]
   /// As bits of `FATHOM_LAYER_…`.
@@ -76,9 +70,7 @@ extension WireWriter {
         wire.put(mask)
       }
       put(object.truth) { wire, box in
-        wire.put([
-          box.center.x, box.center.y, box.center.z, box.size.x, box.size.y, box.size.z, box.yaw,
-        ])
+        wire.put([box.center.x, box.center.y, box.center.z, box.size.x, box.size.y, box.size.z, box.yaw])
       }
     }
   }
@@ -120,9 +112,8 @@ extension WireReader {
     frame.timestampSeconds = try optional { (wire) throws(MalformedMessage) in try wire.get() }
     frame.image = try optional { (wire) throws(MalformedMessage) in try wire.image(image) }
     let count: Int = try get()
-    guard count == (arrays.contains(.predictions) ? scene.predictions.count : 0) else {
-      throw MalformedMessage()
-    }
+    guard count == (arrays.contains(.predictions) ? scene.predictions.count : 0)
+    else { throw MalformedMessage() }
     for header in scene.predictions.prefix(count) {
       frame.predictions.append((header, try raster(size(header.size))))
     }
@@ -162,9 +153,8 @@ extension WireReader {
   mutating func mask() throws(MalformedMessage) -> Raster<Float> {
     let size = RasterSize(width: try get(), height: try get())
     let (pixels, isHuge) = size.width.multipliedReportingOverflow(by: size.height)
-    guard size.width >= 0, size.height >= 0, !isHuge, pixels <= SchemaLimits.maskPixels else {
-      throw MalformedMessage()
-    }
+    guard size.width >= 0, size.height >= 0, !isHuge, pixels <= SchemaLimits.maskPixels
+    else { throw MalformedMessage() }
     return try raster(size)
   }
 }

@@ -37,7 +37,6 @@ package enum ReaderService {
   }
 
   /// Takes away what is not needed; called again, more of it.
-  ///
   /// - Returns: The layers that are active, as bits of `FATHOM_LAYER_…`.
   package static func confine(_ rules: ReaderRules) -> Int32 {
     let paths = rules.paths.map { strdup($0) }
@@ -56,11 +55,9 @@ package enum ReaderService {
   }
 
   /// Answers questions until nobody asks any more.
-  ///
-  /// - Parameters:
-  ///   - path: What they are about.
-  ///   - seconds: Processor time that one answer may take.
-  ///   - body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.
+  /// - Parameter path: What they are about.
+  /// - Parameter seconds: Processor time that one answer may take.
+  /// - Parameter body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.
   package static func answer(
     about path: String, within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]
   ) {
@@ -74,9 +71,7 @@ package enum ReaderService {
         try WireSocket.send(try answer.get(), to: socket)
       } catch let error as FathomError {
         guard refuse(error) else { return }
-      } catch {
-        return
-      }
+      } catch { return }
     }
   }
 
@@ -91,8 +86,7 @@ package enum ReaderService {
   package static func allow(seconds: Double) { fathom_reader_allow_seconds(UInt(seconds)) }
 
   /// Says why there is no answer.
-  @discardableResult
-  package static func refuse(_ error: FathomError) -> Bool {
+  @discardableResult package static func refuse(_ error: FathomError) -> Bool {
     var wire = WireWriter()
     guard (try? wire.put(failure: error)) != nil else { return false }
     return (try? WireSocket.send(wire.bytes, to: FATHOM_READER_SOCKET)) != nil

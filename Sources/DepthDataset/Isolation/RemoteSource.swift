@@ -7,12 +7,8 @@ import Synchronization
 
 /// A data set that another process reads: what that process says is checked, and its end is an error like any other.
 public final class RemoteSource: FrameSource {
-  public let path: String
-  public let scenes: [SceneHeader]
-  public let issues: [SchemaIssue]
-  public let sources: SourceFiles
+  public let path: String, scenes: [SceneHeader], issues: [SchemaIssue], sources: SourceFiles
   public let protections: [String]?
-
   private let process: ReaderConnection
   /// Starts another one for the same file.
   private let another: () throws(FathomError) -> ReaderConnection
@@ -20,14 +16,12 @@ public final class RemoteSource: FrameSource {
   private var helper: ReaderConnection?
   private let positions: [String: Int]
 
-  /// - Parameters:
-  ///   - threads: That will wait for many frames at once.
-  ///   - longFile: Bytes of a file from which on two processes start for them at once.
+  /// - Parameter threads: That will wait for many frames at once.
+  /// - Parameter longFile: Bytes of a file from which on two processes start for them at once.
   /// - Throws: `FathomError` as `DatasetReader`, and where the reader ends or does not answer.
   init(
     _ path: String, executable: String, validation: ValidationMode, external: ExternalFolders,
-    threads: Int = 1,
-    longFile: Int = 32 << 20
+    threads: Int = 1, longFile: Int = 32 << 20
   ) throws(FathomError) {
     let files = try SourceFiles(ofFile: path, attempted: "open the data set")
     another = { () throws(FathomError) in
@@ -111,8 +105,7 @@ public final class RemoteSource: FrameSource {
   public func frames(
     _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
   ) throws(FathomError) -> [DepthFrame] {
-    let known = try position(of: scene)
-    let header = scenes[known]
+    let known = try position(of: scene), header = scenes[known]
     if threads > 1, helper == nil, Self.isMuch(wanted, of: header) { helper = try? another() }
     return try shared(wanted.count, threads) { (position, process) throws(FathomError) in
       try Self.frame(wanted[position], at: known, of: header, from: process)
@@ -137,11 +130,9 @@ public final class RemoteSource: FrameSource {
   }
 
   /// Answers to several questions, from the helper, too, where there is one: while one process inflates, the other does as well.
-  ///
   /// - Throws: What the first question led to that failed.
   private func shared<Answer: Sendable>(
-    _ count: Int, _ threads: Int,
-    _ ask: @Sendable (Int, ReaderConnection) throws(FathomError) -> Answer
+    _ count: Int, _ threads: Int, _ ask: @Sendable (Int, ReaderConnection) throws(FathomError) -> Answer
   ) throws(FathomError) -> [Answer] {
     let processes = [process] + (threads > 1 ? [helper].compactMap(\.self) : [])
     let idle = Mutex(processes)
@@ -183,9 +174,7 @@ public final class RemoteSource: FrameSource {
     try Self.mask(index, at: try position(of: scene), from: process)
   }
 
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     let known = try position(of: scene)
     return try process.ask(.detectorOutput, known, index) { [scenes] (wire) throws(MalformedMessage) in
       try wire.optional { (wire) throws(MalformedMessage) in
@@ -202,7 +191,6 @@ public final class RemoteSource: FrameSource {
     if let position = positions[scene.name] { return position }
     throw FathomError(
       .badData, attempted: "read scene '\(scene.name)'", file: path, object: "scenes/\(scene.name)",
-      reason: "there is no such scene",
-      advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
+      reason: "there is no such scene", advice: "choose one of \(scenes.map(\.name).joined(separator: ", "))")
   }
 }

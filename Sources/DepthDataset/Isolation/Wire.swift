@@ -7,9 +7,7 @@ import FathomStorage
 /// What is written into a message between a reader and who asks it.
 package struct WireWriter {
   package private(set) var bytes: [UInt8] = []
-
   package init() {}
-
   /// Makes room for so many bytes more.
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
@@ -56,9 +54,7 @@ package struct MalformedMessage: Error {
 package struct WireReader {
   private let bytes: [UInt8]
   private var position = 0
-
   init(_ bytes: [UInt8]) { self.bytes = bytes }
-
   /// Numbers only: of them every pattern of bits is one.
   package mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage)
     -> Value
@@ -126,8 +122,7 @@ package struct WireReader {
   }
 
   package mutating func json<Value: Decodable>(_: Value.Type = Value.self) throws(MalformedMessage) -> Value {
-    let bytes = try array(of: UInt8.self)
-    let decoder = JSONDecoder()
+    let bytes = try array(of: UInt8.self), decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     do { return try decoder.decode(Value.self, from: Data(bytes)) } catch { throw MalformedMessage() }
@@ -161,9 +156,8 @@ enum WireSocket {
     }
   }
 
-  /// - Parameters:
-  ///   - most: Bytes that are taken at most.
-  ///   - wait: After which it is given up; nil waits for ever.
+  /// - Parameter most: Bytes that are taken at most.
+  /// - Parameter wait: After which it is given up; nil waits for ever.
   static func receive(
     from socket: Int32, most: Int, within wait: ProcessWait? = nil
   ) throws(Failure) -> [UInt8] {

@@ -4,17 +4,13 @@ public import FathomStorage
 extension DatasetReader {
   /// The raw output of the scene's segmentation network in one frame; nil where the scene has none that is usable
   /// (`SceneHeader.detector` says so beforehand). Half precision becomes Float.
-  ///
   /// - Parameter index: From 0.
   /// - Throws: `FathomError` `.badData` if the frame does not exist or an array cannot be decompressed.
-  public func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  public func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     let attempted = "read the detector's output in frame \(index) of scene '\(scene.name)'"
     _ = try layout(of: scene, attempted)
-    guard let stored = scenes.first(where: { $0.name == scene.name }), let head = stored.detector else {
-      return nil
-    }
+    guard let stored = scenes.first(where: { $0.name == scene.name }), let head = stored.detector
+    else { return nil }
     let group = "scenes/\(scene.name)/detector"
     guard (0..<stored.frameCount).contains(index) else {
       throw FathomError(

@@ -5,11 +5,9 @@ public import FathomStorage
 
 extension DatasetReader {
   /// Reads one frame: depth in metres and planar, whatever the file holds.
-  ///
-  /// - Parameters:
-  ///   - index: From 0.
-  ///   - scene: A scene of this file.
-  ///   - arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Parameter index: From 0.
+  /// - Parameter scene: A scene of this file.
+  /// - Parameter arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
   /// - Throws: `FathomError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
   ///   is no camera, a confidence is not 0, 1 or 2, or the scene of version 1 or 2 has no usable LiDAR (lenient mode only).
   public func frame(
@@ -74,18 +72,13 @@ extension DatasetReader {
 
   /// Which frame is being read, and the words for it in an error.
   struct FrameRead {
-    var index: Int
-    var scene: String
-    var attempted: String
+    var index: Int, scene: String, attempted: String
   }
 
-  /// The numbers of one frame.
   func values<Element: HDF5Scalar>(_ object: String, _ read: FrameRead) throws(FathomError) -> [Element] {
     do throws(HDF5Error) {
       return try arrays.reader(of: object, in: read.scene, file).read(at: read.index)
-    } catch {
-      throw FathomError(error, attempted: read.attempted, file: path, object: object)
-    }
+    } catch { throw FathomError(error, attempted: read.attempted, file: path, object: object) }
   }
 
   private func depth(
@@ -93,9 +86,7 @@ extension DatasetReader {
   ) throws(FathomError) -> DepthMap {
     var numbers: [Float] = try values(layout.path, read)
     if layout.metresPerUnit != 1 {
-      for index in numbers.indices {
-        numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit)
-      }
+      for index in numbers.indices { numbers[index] = Float(Double(numbers[index]) * layout.metresPerUnit) }
     }
     // What is not finite is missing to everybody who looks at depth.
     for index in numbers.indices where numbers[index] > SchemaLimits.depth { numbers[index] = .infinity }

@@ -6,7 +6,6 @@ extension DatasetReader {
   /// The scene's detections, in the order of the file; nil where the scene has no usable group `objects`.
   ///
   /// A true box whose numbers are not finite is unknown. Memory grows with the masks: 4 bytes a mask pixel.
-  ///
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
   /// - Throws: `FathomError` `.badData` if an array cannot be decompressed.
   public func objects(
@@ -18,8 +17,7 @@ extension DatasetReader {
       try column("frame", layout, attempted), try column("score", layout, attempted),
       try column("bbox", layout, attempted)
     )
-    let labels = try labels(layout, attempted)
-    let truth = try truthBoxes(layout, attempted)
+    let labels = try labels(layout, attempted), truth = try truthBoxes(layout, attempted)
     var objects: [DetectedObject] = []
     for index in 0..<layout.count {
       let box = PixelRectangle(
@@ -34,12 +32,9 @@ extension DatasetReader {
   }
 
   /// The mask of one detection; nil where the scene has no masks.
-  ///
   /// - Parameter index: Position in the scene's detections, from 0.
   /// - Throws: `FathomError` `.badData` if there is no such detection or its mask cannot be decompressed.
-  public func mask(
-    ofObject index: Int, in scene: SceneHeader
-  ) throws(FathomError) -> Raster<Float>? {
+  public func mask(ofObject index: Int, in scene: SceneHeader) throws(FathomError) -> Raster<Float>? {
     let attempted = "read the mask of detection \(index) of scene '\(scene.name)'"
     guard let layout = try layout(of: scene, attempted).objects else { return nil }
     guard (0..<layout.count).contains(index) else {
@@ -64,9 +59,7 @@ extension DatasetReader {
     do throws(HDF5Error) {
       return
         try file.dataset(object).readStrings(longest: SchemaLimits.nameBytes, total: file.byteCount)
-    } catch {
-      throw FathomError(error, attempted: attempted, file: path, object: object)
-    }
+    } catch { throw FathomError(error, attempted: attempted, file: path, object: object) }
   }
 
   private func mask(

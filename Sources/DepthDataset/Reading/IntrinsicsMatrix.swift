@@ -5,8 +5,7 @@ import FathomPlainText
 enum IntrinsicsMatrix {
   /// Why a matrix is no pinhole camera.
   struct Fault: Error, Equatable {
-    var problem: String
-    var advice: Wording
+    var problem: String, advice: Wording
     /// Whether the transpose is what it should be.
     var isTransposed = false
   }
@@ -15,13 +14,11 @@ enum IntrinsicsMatrix {
   static func transposed(_ k: [Double]) -> [Double] { (0..<9).map { k[$0 % 3 * 3 + $0 / 3] } }
 
   /// The camera of a row-major 3 × 3 matrix.
-  ///
   /// - Precondition: `k.count == 9`.
   static func interpret(_ k: [Double], imageSize: RasterSize) -> Result<CameraIntrinsics, Fault> {
     precondition(k.count == 9, "K has nine elements")
-    guard k.allSatisfy(\.isFinite) else {
-      return .failure(Fault(problem: "K has an element that is not finite", advice: "store a valid K"))
-    }
+    guard k.allSatisfy(\.isFinite)
+    else { return .failure(Fault(problem: "K has an element that is not finite", advice: "store a valid K")) }
     if k[2] == 0 && k[5] == 0 && (k[6] != 0 || k[7] != 0) {
       return .failure(
         Fault(

@@ -3,7 +3,6 @@ public import DepthCore
 extension DepthMap {
   /// Planar depth of a map of ray lengths: z = length / √(1 + ((u − cx)/fx)² + ((v − cy)/fy)²), with (u, v) the
   /// pixel's centre.
-  ///
   /// - Parameter camera: Intrinsics of any resolution of the same field of view.
   public func planarDepth(fromRayLengthsSeenBy camera: CameraIntrinsics) -> DepthMap {
     let camera = camera.scaled(to: size)

@@ -3,9 +3,7 @@ import FathomPlainText
 
 /// Reads what a file says about itself, and every scene's header.
 struct RootValidator {
-  var attributes = DatasetAttributes()
-  var scenes: [SceneValidator] = []
-  var issues: [SchemaIssue] = []
+  var attributes = DatasetAttributes(), scenes: [SceneValidator] = [], issues: [SchemaIssue] = []
   /// Of the schema that the file keeps to; 1 where it says nothing that could be used.
   var version = 1
 
@@ -40,9 +38,8 @@ struct RootValidator {
 
   private mutating func readScenes(_ file: borrowing HDF5File) {
     do throws(HDF5Error) {
-      guard try file.kind(of: "scenes") == .group else {
-        return error("scenes", "there is no such group", "put every scene into scenes/<name>")
-      }
+      guard try file.kind(of: "scenes") == .group
+      else { return error("scenes", "there is no such group", "put every scene into scenes/<name>") }
       let names = try file.members(of: "scenes", limit: SchemaLimits.scenes)
       if names.isEmpty { error("scenes", "it holds no scenes", "put every scene into scenes/<name>") }
       readScenes(names, file)

@@ -4,21 +4,17 @@ internal import DepthCore
 struct SceneLayout {
   /// A stack of metric depth maps.
   struct Depth {
-    var path: String
-    var size: RasterSize
-    var kind: DepthKind
+    var path: String, size: RasterSize, kind: DepthKind
     /// Stored number × this = metres.
     var metresPerUnit: Double
   }
   /// Any other stack of images.
   struct Images {
-    var path: String
-    var size: RasterSize
+    var path: String, size: RasterSize
   }
   /// `camera/intrinsics`.
   struct Intrinsics {
-    var path: String
-    var imageSize: RasterSize
+    var path: String, imageSize: RasterSize
     /// The matrix of every frame; nil where each frame has its own.
     var shared: CameraIntrinsics?
     /// Whether the numbers have to be transposed on reading; only in lenient mode.
@@ -26,25 +22,17 @@ struct SceneLayout {
   }
   /// `objects/…`.
   struct Objects {
-    var group: String
-    var count: Int
-    var conventions: DetectionConventions
+    var group: String, count: Int, conventions: DetectionConventions
     var mask: Images?
     /// Masks are integers 0…255 rather than reals 0…1.
     var maskIsInteger = false
     var hasTruth = false
   }
 
-  var lidar: Depth?
-  var confidence: Images?
-  var relative: Images?
-  var truth: Depth?
-  var image: Images?
+  var lidar: Depth?, confidence: Images?, relative: Images?, truth: Depth?, image: Images?
   /// Positions in `image/rgb` by frame; nil where every frame has a picture.
   var imagePositions: [Int: Int]?
-  var intrinsics: Intrinsics?
-  var poses: String?
-  var objects: Objects?
+  var intrinsics: Intrinsics?, poses: String?, objects: Objects?
   /// `predictions/<name>/depth`, by name.
   var predictions: [(header: StoredPrediction, images: Images)] = []
 }

@@ -13,16 +13,13 @@ extension SceneValidator {
     guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind != nil,
       let rank = attempt(path, { () throws(HDF5Error) in try file.dataset(path).shape.count })
     else { return }
-    let isPerFrame = rank == 3
-    let axes = "[3,3] or [N,3,3]"
+    let isPerFrame = rank == 3, axes = "[3,3] or [N,3,3]"
     let opened =
       isPerFrame
       ? openStack(path, rank: 3, axes, of: .any, file) : open(path, rank: 2, axes, of: .any, file)
     guard let dataset = opened else { return }
-    guard dataset.shape.suffix(2) == [3, 3] else {
-      error(path, "its shape is \(dataset.shape)", "store \(axes)")
-      return
-    }
+    guard dataset.shape.suffix(2) == [3, 3]
+    else { return error(path, "its shape is \(dataset.shape)", "store \(axes)") }
     guard let imageSize = imageSize(file) else { return }
     // All of them: a matrix that is transposed in a later frame must not be found in the middle of a run.
     let numbers = attempt(path) { () throws(HDF5Error) -> [Double] in try dataset.read() }
@@ -42,8 +39,7 @@ extension SceneValidator {
     }
     for start in stride(from: 9, to: numbers.count, by: 9) {
       if case .failure(let fault) = IntrinsicsMatrix.interpret(matrix(start), imageSize: imageSize) {
-        error(path, "frame \(start / 9): \(fault.problem)", fault.advice)
-        return
+        return error(path, "frame \(start / 9): \(fault.problem)", fault.advice)
       }
     }
     switch IntrinsicsMatrix.interpret(matrix(0), imageSize: imageSize) {
@@ -63,29 +59,21 @@ extension SceneValidator {
   }
 
   private mutating func imageSize(_ file: borrowing HDF5File) -> RasterSize? {
-    let camera = group + "/camera"
-    let attribute = attribute("image_size", of: camera, file)
+    let camera = group + "/camera", attribute = attribute("image_size", of: camera, file)
     let advice: Wording = "set the attribute image_size = [width, height] on the group camera"
-    guard let attribute else {
-      error(camera, "it has intrinsics but no attribute image_size", advice)
-      return nil
-    }
+    guard let attribute
+    else { return refused(camera, "it has intrinsics but no attribute image_size", advice) }
     guard let numbers = attribute.reals, numbers.count == 2,
       numbers.allSatisfy({ $0 >= 1 && $0 <= SchemaLimits.imageSide && $0 == $0.rounded() })
-    else {
-      error(camera, "its attribute image_size is \(attribute.summary)", advice)
-      return nil
-    }
+    else { return refused(camera, "its attribute image_size is \(attribute.summary)", advice) }
     return RasterSize(width: Int(numbers[0]), height: Int(numbers[1]))
   }
 
   private mutating func readPoses(_ file: borrowing HDF5File) {
     let path = group + "/camera/world_from_camera"
     guard let dataset = openStack(path, rank: 3, "[N,4,4]", of: .any, file) else { return }
-    guard dataset.shape.suffix(2) == [4, 4] else {
-      error(path, "its shape is \(dataset.shape)", "store [N,4,4]")
-      return
-    }
+    guard dataset.shape.suffix(2) == [4, 4]
+    else { return error(path, "its shape is \(dataset.shape)", "store [N,4,4]") }
     guard let convention = word("convention", of: path, absent: CameraConvention.unknown, file),
       let up = word("up", of: path, absent: UpAxis.y, file),
       let first = attempt(path, { () throws(HDF5Error) -> [Double] in try dataset.read(at: 0) })
@@ -98,8 +86,7 @@ extension SceneValidator {
       header.storesTransposed.insert(.poses)
     }
     guard hasSensiblePoses(dataset) else { return }
-    layout.poses = path
-    header.hasPoses = true
+    (layout.poses, header.hasPoses) = (path, true)
     (header.cameraConvention, header.upAxis) = (convention, up)
     if convention == .unknown {
       note(
@@ -118,10 +105,9 @@ extension SceneValidator {
       }
       guard let numbers else { return false }
       if let wrong = numbers.firstIndex(where: { SchemaLimits.isAbsurd($0) }) {
-        error(
+        return refused(
           dataset.name, "frame \(start + wrong / 16): the pose holds \(numbers[wrong])",
           "store metres, at most \(Int(SchemaLimits.coordinate)); NaN where the pose is unknown")
-        return false
       }
     }
     return true

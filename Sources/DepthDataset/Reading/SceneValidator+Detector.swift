@@ -6,8 +6,7 @@ extension SceneValidator {
   /// `detector/…`: usable where both arrays are there, agree, and say how large the network's input is.
   mutating func readDetector(_ file: borrowing HDF5File) {
     let (path, prototypePath) = (group + "/detector/predictions", group + "/detector/prototypes")
-    let before = issues.count
-    let predictions = shape(of: path, rank: 3, "[N,4+C+K,A]", file)
+    let before = issues.count, predictions = shape(of: path, rank: 3, "[N,4+C+K,A]", file)
     let prototypes = shape(of: prototypePath, rank: 4, "[N,K,mh,mw]", file)
     guard let shape = predictions, let prototypeShape = prototypes else {
       if (predictions == nil) != (prototypes == nil), !hasErrors(since: before) {
@@ -26,10 +25,9 @@ extension SceneValidator {
         prototypePath, rows: coefficients, columns: prototypeShape[2] * prototypeShape[3], limit: limit)
     else { return }
     guard rows > 4 + coefficients else {
-      error(
+      return error(
         path, "its \(rows) rows leave no class score beside 4 box numbers and \(coefficients) coefficients",
         "store 4+C+K rows for \(coefficients) prototypes")
-      return
     }
     let classCount = rows - 4 - coefficients
     guard let inputSize = inputSize(of: path, file), let names = classNames(of: path, classCount, file)
@@ -42,13 +40,11 @@ extension SceneValidator {
   }
 
   /// Attribute `class_names`: one per class; empty where it is absent, nil where it is wrong.
-  private mutating func classNames(
-    of path: String, _ count: Int, _ file: borrowing HDF5File
-  ) -> [String]? {
+  private mutating func classNames(of path: String, _ count: Int, _ file: borrowing HDF5File) -> [String]? {
     guard let attribute = attribute("class_names", of: path, file) else { return [] }
     guard case .strings(let names) = attribute.elements, names.count == count else {
-      error(path, "its attribute class_names is \(attribute.summary)", "write \(count) texts, one per class")
-      return nil
+      return refused(
+        path, "its attribute class_names is \(attribute.summary)", "write \(count) texts, one per class")
     }
     return names
   }
@@ -74,10 +70,7 @@ extension SceneValidator {
     let numbers = attribute.reals ?? []
     guard (1...2).contains(numbers.count),
       numbers.allSatisfy({ $0 >= 1 && $0 <= SchemaLimits.imageSide && $0 == $0.rounded() })
-    else {
-      error(path, "its attribute input_size is \(attribute.summary)", advice)
-      return nil
-    }
+    else { return refused(path, "its attribute input_size is \(attribute.summary)", advice) }
     return RasterSize(width: Int(numbers[0]), height: Int(numbers[numbers.count - 1]))
   }
 }

@@ -6,9 +6,8 @@ extension SceneValidator {
   /// The group `import`: format and recording, and a table of three columns.
   mutating func readImport(_ file: borrowing HDF5File) {
     let path = group + "/import"
-    guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind == .group else {
-      return
-    }
+    guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind == .group
+    else { return }
     guard let format = text("format", of: path, file), let recording = text("recording", of: path, file)
     else {
       return error(path, "its attributes format and recording are not both texts", "write both, or no import")

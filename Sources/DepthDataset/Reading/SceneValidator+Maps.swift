@@ -4,11 +4,9 @@ internal import FathomHDF5
 
 extension SceneValidator {
   mutating func readLidar(_ file: borrowing HDF5File) {
-    let path = group + "/lidar/depth"
-    let before = issues.count
+    let path = group + "/lidar/depth", before = issues.count
     layout.lidar = depth(path, file)
-    header.lidarSize = layout.lidar?.size
-    header.lidarKind = layout.lidar?.kind ?? .planar
+    (header.lidarSize, header.lidarKind) = (layout.lidar?.size, layout.lidar?.kind ?? .planar)
     if layout.lidar == nil && issues.count == before && !mayLackLidar {
       error(path, "it is absent", "every scene needs LiDAR depth [N,h,w]")
     }
@@ -17,14 +15,12 @@ extension SceneValidator {
     guard let dataset = openImages(confidence, of: .integer, file) else { return }
     let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
     if let lidar = layout.lidar, lidar.size != size {
-      error(
+      return error(
         confidence, "its maps are \(size), but lidar/depth is \(lidar.size)",
         "store one confidence per LiDAR pixel")
-      return
     }
     if layout.lidar == nil, mayLackLidar {
-      error(confidence, "there is no lidar/depth beside it", "store both or none")
-      return
+      return error(confidence, "there is no lidar/depth beside it", "store both or none")
     }
     // The first frame shows another scale (0…255, say) before work starts; a later one is checked when it is read.
     let first: [Int32]? = try? dataset.read(at: 0)
@@ -61,9 +57,8 @@ extension SceneValidator {
   mutating func readTruth(_ file: borrowing HDF5File) {
     let path = group + "/truth/depth"
     guard let depth = depth(path, file) else { return }
-    guard let independence = word("independence", of: path, absent: TruthIndependence.unknown, file) else {
-      return
-    }
+    guard let independence = word("independence", of: path, absent: TruthIndependence.unknown, file)
+    else { return }
     layout.truth = depth
     (header.truthSize, header.truthKind, header.truthIndependence) = (depth.size, depth.kind, independence)
     if independence == .unknown {
@@ -73,8 +68,7 @@ extension SceneValidator {
   }
 
   mutating func readImage(_ file: borrowing HDF5File) {
-    let path = group + "/image/rgb"
-    let frames = schemaVersion >= 2 ? imageFrames(file) : .every
+    let path = group + "/image/rgb", frames = schemaVersion >= 2 ? imageFrames(file) : .every
     if case .unusable = frames { return }
     guard
       let dataset = frames.list == nil
@@ -82,14 +76,12 @@ extension SceneValidator {
         : open(path, rank: 4, "[P,H,W,3]", of: .byte, file)
     else { return }
     if let list = frames.list, list.count != dataset.shape[0] {
-      error(
+      return error(
         path, "it holds \(dataset.shape[0]) pictures, but image/frame names \(list.count) frames",
         "name the frame of each picture once")
-      return
     }
     guard dataset.shape[3] == 3 else {
-      error(path, "its last extent is \(dataset.shape[3])", "store three channels: red, green, blue")
-      return
+      return error(path, "its last extent is \(dataset.shape[3])", "store three channels: red, green, blue")
     }
     guard hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2], limit: SchemaLimits.imagePixels)
     else { return }
@@ -104,8 +96,7 @@ extension SceneValidator {
 
   /// Which frames have pictures.
   private enum ImageFrames {
-    case every, unusable
-    case some([Int])
+    case every, unusable, some([Int])
 
     var list: [Int]? {
       if case .some(let list) = self { return list }
@@ -116,9 +107,8 @@ extension SceneValidator {
   /// `image/frame`: ascending, each frame once.
   private mutating func imageFrames(_ file: borrowing HDF5File) -> ImageFrames {
     let path = group + "/image/frame"
-    guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind != nil else {
-      return .every
-    }
+    guard let kind = attempt(path, { () throws(HDF5Error) in try file.kind(of: path) }), kind != nil
+    else { return .every }
     guard let dataset = open(path, rank: 1, "[P]", of: .integer, file),
       hasRoom(for: dataset.shape[0], "pictures", path, file),
       let frames = attempt(path, { () throws(HDF5Error) -> [Int32] in try dataset.read() })
@@ -197,16 +187,13 @@ extension SceneValidator {
     let (units, scale) = (attribute("units", of: path, file), attribute("scale", of: path, file))
     guard let unit = word("units", of: path, absent: StoredUnit.m, file) else { return nil }
     if case .integer = type, units == nil, scale == nil {
-      error(
+      return refused(
         path, "it holds \(type) with neither scale nor units, which would be whole metres",
         "set the attribute scale (metres per count), or units 'mm'")
-      return nil
     }
     guard let scale else { return unit.metres }
-    guard let factor = scale.real, factor.isFinite, factor > 0, factor <= SchemaLimits.coordinate else {
-      error(path, "its attribute scale is \(scale.summary)", "write one positive number")
-      return nil
-    }
+    guard let factor = scale.real, factor.isFinite, factor > 0, factor <= SchemaLimits.coordinate
+    else { return refused(path, "its attribute scale is \(scale.summary)", "write one positive number") }
     return factor * unit.metres
   }
 }

@@ -10,29 +10,25 @@ extension SceneValidator {
       let count = readObjectFrames(file)
     else { return }
     var found = SceneLayout.Objects(group: objects, count: count, conventions: DetectionConventions())
-    guard readRequiredColumns(&found, file), readMasks(&found, file), readTruthBoxes(&found, file) else {
-      return
-    }
+    guard readRequiredColumns(&found, file), readMasks(&found, file), readTruthBoxes(&found, file)
+    else { return }
     layout.objects = found
   }
 
   /// `objects/frame`, which says how many detections there are.
   private mutating func readObjectFrames(_ file: borrowing HDF5File) -> Int? {
-    let path = group + "/objects/frame"
-    let before = issues.count
+    let path = group + "/objects/frame", before = issues.count
     guard let dataset = open(path, rank: 1, "[M]", of: .integer, file) else {
       if issues.count == before { error(path, "it is absent", "say in which frame each detection was seen") }
       return nil
     }
     guard hasRoom(for: dataset.shape[0], "detections", path, file) else { return nil }
-    guard let frames = attempt(path, { () throws(HDF5Error) -> [Int64] in try dataset.read() }) else {
-      return nil
-    }
+    guard let frames = attempt(path, { () throws(HDF5Error) -> [Int64] in try dataset.read() })
+    else { return nil }
     if let wrong = frames.firstIndex(where: { !(0..<Int64(header.frameCount)).contains($0) }) {
-      error(
+      return refused(
         path, "detection \(wrong) names frame \(frames[wrong]), but the scene has \(header.frameCount)",
         "count frames from 0")
-      return nil
     }
     mostInFrame = frames.reduce(into: [:]) { $0[$1, default: 0] += 1 }.values.max() ?? 0
     return frames.count
@@ -42,15 +38,14 @@ extension SceneValidator {
   private mutating func readRequiredColumns(
     _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
-    let label = found.group + "/class"
-    let before = issues.count
+    let label = found.group + "/class", before = issues.count
     guard let names = openTexts(label, "[M]", file) else {
       if issues.count == before { error(label, "it is absent", "name the class of each detection") }
       return false
     }
     guard names.shape == [found.count] else {
-      error(label, "it holds \(names.storedType) of shape \(names.shape)", "store \(found.count) strings")
-      return false
+      return refused(
+        label, "it holds \(names.storedType) of shape \(names.shape)", "store \(found.count) strings")
     }
     guard hasColumn("score", [], &found, file), hasColumn("bbox", [4], &found, file),
       isSensible(
@@ -60,39 +55,35 @@ extension SceneValidator {
         found.group + "/bbox", each: 4, "store pixels of image_size, at most \(Int(SchemaLimits.coordinate))",
         file, { $0.isFinite && abs($0) <= SchemaLimits.coordinate })
     else { return false }
-    guard let origin = word("origin", of: found.group + "/bbox", absent: ImageOrigin.topLeft, file) else {
-      return false
-    }
+    guard let origin = word("origin", of: found.group + "/bbox", absent: ImageOrigin.topLeft, file)
+    else { return false }
     found.conventions.boxOrigin = origin
     return true
   }
 
   private mutating func readMasks(_ found: inout SceneLayout.Objects, _ file: borrowing HDF5File) -> Bool {
-    let path = found.group + "/mask"
-    let before = issues.count
-    guard let dataset = open(path, rank: 3, "[M,mh,mw]", of: .any, file) else {
-      return issues.count == before
-    }
+    let path = found.group + "/mask", before = issues.count
+    guard let dataset = open(path, rank: 3, "[M,mh,mw]", of: .any, file)
+    else { return issues.count == before }
     guard dataset.shape[0] == found.count else {
-      error(path, "it holds \(dataset.shape[0]) masks for \(found.count) detections", "store one for each")
-      return false
+      return refused(
+        path, "it holds \(dataset.shape[0]) masks for \(found.count) detections", "store one for each")
     }
     guard
       hasPixels(path, rows: dataset.shape[1], columns: dataset.shape[2], limit: SchemaLimits.maskPixels)
     else { return false }
     guard dataset.shape[1] * dataset.shape[2] <= SchemaLimits.frameMaskPixels / max(1, mostInFrame) else {
-      error(
+      return refused(
         path,
         "a frame has \(mostInFrame) masks of \(dataset.shape[2])×\(dataset.shape[1]): more than "
           + "\(SchemaLimits.frameMaskPixels) pixels", "store masks at the network's own resolution")
-      return false
     }
     let stride = attribute("stride", of: path, file)
     guard let origin = word("origin", of: path, absent: ImageOrigin.topLeft, file) else { return false }
     if let stride {
       guard let value = stride.real, value >= 1, value <= 4096, value == value.rounded() else {
-        error(path, "its attribute stride is \(stride.summary)", "write network pixels per mask pixel: 4")
-        return false
+        return refused(
+          path, "its attribute stride is \(stride.summary)", "write network pixels per mask pixel: 4")
       }
       found.conventions.maskStride = Int(value)
     }
@@ -108,9 +99,8 @@ extension SceneValidator {
     _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
     let truth = found.group + "/truth"
-    guard let kind = attempt(truth, { () throws(HDF5Error) in try file.kind(of: truth) }) else {
-      return false
-    }
+    guard let kind = attempt(truth, { () throws(HDF5Error) in try file.kind(of: truth) })
+    else { return false }
     guard kind == .group else { return true }
     found.hasTruth = true
     return hasColumn("truth/center", [3], &found, file) && hasColumn("truth/size", [3], &found, file)
@@ -127,7 +117,6 @@ extension SceneValidator {
   }
 
   /// Whether every number of a column is one that can be computed with.
-  ///
   /// - Parameter each: Numbers of a detection.
   private mutating func isSensible(
     _ path: String, each: Int, _ advice: Wording, _ file: borrowing HDF5File, _ test: (Double) -> Bool
@@ -136,23 +125,20 @@ extension SceneValidator {
       let numbers = attempt(path, { () throws(HDF5Error) -> [Double] in try file.dataset(path).read() })
     else { return false }
     guard let wrong = numbers.firstIndex(where: { !test($0) }) else { return true }
-    error(path, "detection \(wrong / each) has \(numbers[wrong])", advice)
-    return false
+    return refused(path, "detection \(wrong / each) has \(numbers[wrong])", advice)
   }
 
   private mutating func hasColumn(
     _ name: String, _ entry: [Int], _ found: inout SceneLayout.Objects, _ file: borrowing HDF5File
   ) -> Bool {
-    let path = "\(found.group)/\(name)"
-    let axes = entry.isEmpty ? "[M]" : "[M,\(entry[0])]"
+    let path = "\(found.group)/\(name)", axes = entry.isEmpty ? "[M]" : "[M,\(entry[0])]"
     let before = issues.count
     guard let dataset = open(path, rank: 1 + entry.count, axes, of: .any, file) else {
       if issues.count == before { error(path, "it is absent", "store \(axes)") }
       return false
     }
     guard dataset.shape == [found.count] + entry else {
-      error(path, "its shape is \(dataset.shape) for \(found.count) detections", "store \(axes)")
-      return false
+      return refused(path, "its shape is \(dataset.shape) for \(found.count) detections", "store \(axes)")
     }
     return true
   }

@@ -6,10 +6,7 @@ internal import FathomHDF5
 enum StoredNumbers {
   /// Any integer or real.
   case any
-  /// Integers.
-  case integer
-  /// Unsigned bytes.
-  case byte
+  case integer, byte
 
   func accepts(_ type: HDF5StoredType) -> Bool {
     switch (self, type) {
@@ -30,28 +27,20 @@ enum StoredNumbers {
 
 extension SceneValidator {
   /// Opens a dataset after checking that it is there, holds what it should, and can be decompressed.
-  ///
   /// - Returns: nil where it is absent (nothing is recorded) or unusable (an issue is).
   mutating func open(
     _ object: String, rank: Int, _ axes: String, of numbers: StoredNumbers, _ file: borrowing HDF5File
   ) -> HDF5Dataset? {
-    guard let kind = attempt(object, { () throws(HDF5Error) in try file.kind(of: object) }), let kind else {
-      return nil
-    }
-    guard kind == .dataset else {
-      error(object, "it is a \(kind), not a dataset", "store the array under this name")
-      return nil
-    }
-    guard let dataset = attempt(object, { () throws(HDF5Error) in try file.dataset(object) }) else {
-      return nil
-    }
-    guard numbers.accepts(dataset.storedType) else {
-      error(object, "it holds \(dataset.storedType)", "store \(numbers.name)")
-      return nil
-    }
+    guard let kind = attempt(object, { () throws(HDF5Error) in try file.kind(of: object) }), let kind
+    else { return nil }
+    guard kind == .dataset
+    else { return refused(object, "it is a \(kind), not a dataset", "store the array under this name") }
+    guard let dataset = attempt(object, { () throws(HDF5Error) in try file.dataset(object) })
+    else { return nil }
+    guard numbers.accepts(dataset.storedType)
+    else { return refused(object, "it holds \(dataset.storedType)", "store \(numbers.name)") }
     guard dataset.shape.count == rank else {
-      error(object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes)")
-      return nil
+      return refused(object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes)")
     }
     return checkStorage(dataset, file)
   }
@@ -62,17 +51,14 @@ extension SceneValidator {
       let dataset = attempt(object, { () throws(HDF5Error) in try file.dataset(object) })
     else { return nil }
     guard dataset.shape.count == 1 else {
-      error(object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes) strings")
-      return nil
+      return refused(
+        object, "its shape is \(dataset.shape), rank \(dataset.shape.count)", "store \(axes) strings")
     }
-    guard case .string(let size) = dataset.storedType else {
-      error(object, "it holds \(dataset.storedType)", "store UTF-8 strings")
-      return nil
-    }
+    guard case .string(let size) = dataset.storedType
+    else { return refused(object, "it holds \(dataset.storedType)", "store UTF-8 strings") }
     if let size, size > SchemaLimits.nameBytes {
-      error(
+      return refused(
         object, "its texts have \(size) bytes each", "store names of at most \(SchemaLimits.nameBytes) bytes")
-      return nil
     }
     return checkStorage(dataset, file)
   }
@@ -109,24 +95,21 @@ extension SceneValidator {
     let (count, overflow) = rows.multipliedReportingOverflow(by: columns)
     if count > 0 && !overflow && count <= limit { return true }
     let problem = count == 0 && !overflow ? "no pixels" : "more than \(limit) pixels"
-    error(object, "its images are \(columns)×\(rows): \(problem)", "check the shape it was given")
-    return false
+    return refused(object, "its images are \(columns)×\(rows): \(problem)", "check the shape it was given")
   }
 
   /// Records the number of frames, or compares it with what another array said.
   mutating func agreesOnFrameCount(_ object: String, _ count: Int, _ file: borrowing HDF5File) -> Bool {
     guard hasRoom(for: count, "frames", object, file) else { return false }
     guard let source = frameCountSource else {
-      header.frameCount = count
-      frameCountSource = object
+      (header.frameCount, frameCountSource) = (count, object)
       if count == 0 { error(object, "it holds zero frames", "write at least one frame, or drop the scene") }
       return count > 0
     }
     if count == header.frameCount { return true }
-    error(
+    return refused(
       object, "it holds \(count) frames, but \(source) holds \(header.frameCount)",
       "store one entry per frame in every array of the scene")
-    return false
   }
 
   /// Whether the file is long enough for so many frames or detections.
@@ -134,14 +117,12 @@ extension SceneValidator {
     for count: Int, _ what: String, _ object: String, _ file: borrowing HDF5File
   ) -> Bool {
     if count > SchemaLimits.entries {
-      error(object, "it declares \(count) \(what)", "check the shape it was given")
-      return false
+      return refused(object, "it declares \(count) \(what)", "check the shape it was given")
     }
     if SchemaLimits.isTooMany(count, in: file.byteCount) {
-      error(
+      return refused(
         object, "it declares \(count) \(what), but the file has only \(file.byteCount) bytes",
         "check the shape it was given")
-      return false
     }
     return true
   }
@@ -160,16 +141,14 @@ extension SceneValidator {
     let declared = dataset.declaredByteCount
     if declared > 0, !found.isElsewhere {
       if found.bytes == 0 {
-        error(
+        return refused(
           object, "its shape is \(dataset.shape), but nothing is stored in it",
           "write its numbers, or leave the array out")
-        return nil
       }
       if SchemaLimits.isBomb(declared: declared, stored: min(found.bytes, file.byteCount)) {
-        error(
+        return refused(
           object, "its shape \(dataset.shape) declares \(declared) bytes, but only \(found.bytes) are stored",
           "check the shape it was given, or write all of its numbers")
-        return nil
       }
     }
     // An array that many scenes share counts as often as it is read.
@@ -178,8 +157,7 @@ extension SceneValidator {
     if let filter = found.filters.first(where: { !$0.isAvailable }) {
       let failure = HDF5Failure(
         HDF5Error(operation: "H5Dread", object: object, stack: ["required filter '\(filter.name)'"]))
-      error(object, failure.reason, failure.advice)
-      return nil
+      return refused(object, failure.reason, failure.advice)
     }
     if let chunk = found.chunk, dataset.shape.count == 3, chunk[0] > 1, dataset.shape[0] > 1 {
       note(

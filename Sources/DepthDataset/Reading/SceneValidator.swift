@@ -7,11 +7,9 @@ struct SceneValidator {
   /// "scenes/kitchen".
   let group: String
   var header: SceneHeader
-  var layout = SceneLayout()
-  var issues: [SchemaIssue] = []
+  var layout = SceneLayout(), issues: [SchemaIssue] = []
   /// The array that said how many frames there are.
   var frameCountSource: String?
-  /// Of the file.
   let schemaVersion: Int
   /// Whether a scene may be without `lidar/depth`.
   var mayLackLidar: Bool { schemaVersion >= DatasetReader.versionWithoutLidar }
@@ -21,8 +19,7 @@ struct SceneValidator {
   var mostInFrame = 0
 
   init(scene name: String, schemaVersion: Int) {
-    self.schemaVersion = schemaVersion
-    group = "scenes/" + name
+    (self.schemaVersion, group) = (schemaVersion, "scenes/" + name)
     header = SceneHeader(name: name, frameCount: 0)
   }
 
@@ -66,10 +63,20 @@ struct SceneValidator {
         : "set image_size to the size that K is of; `fathom diagnose \(flag: "fix")` makes a corrected copy")
   }
 
-  // MARK: Recording
-
   mutating func error(_ object: String, _ problem: String, _ advice: Wording) {
     issues.append(SchemaIssue(severity: .error, object: object, problem: problem, advice: advice))
+  }
+
+  /// Records an error; for whoever then has nothing to return.
+  mutating func refused<Value: ~Copyable>(_ object: String, _ problem: String, _ advice: Wording) -> Value? {
+    error(object, problem, advice)
+    return nil
+  }
+
+  /// Records an error; false.
+  mutating func refused(_ object: String, _ problem: String, _ advice: Wording) -> Bool {
+    error(object, problem, advice)
+    return false
   }
 
   mutating func note(_ object: String, _ problem: String, _ advice: Wording) {
@@ -77,17 +84,12 @@ struct SceneValidator {
   }
 
   /// The result of an HDF5 call, or nil with its failure recorded.
-  mutating func attempt<Value: ~Copyable>(
-    _ object: String, _ body: () throws(HDF5Error) -> Value
-  ) -> Value? {
+  mutating func attempt<Value: ~Copyable>(_ object: String, _ body: () throws(HDF5Error) -> Value) -> Value? {
     do throws(HDF5Error) { return try body() } catch {
       let failure = HDF5Failure(error)
-      self.error(object, failure.reason, failure.advice)
-      return nil
+      return self.refused(object, failure.reason, failure.advice)
     }
   }
-
-  // MARK: Attributes
 
   mutating func attribute(_ name: String, of object: String, _ file: borrowing HDF5File) -> HDF5Attribute? {
     attempt(object) { () throws(HDF5Error) in try file.attribute(name, of: object) } ?? nil
@@ -105,7 +107,6 @@ struct SceneValidator {
     guard let attribute = attribute(name, of: object, file) else { return absent }
     if let word = attribute.string.flatMap(Word.init(rawValue:)) { return word }
     let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    error(object, "its attribute \(name) is \(attribute.summary)", "write one of \(words)")
-    return nil
+    return refused(object, "its attribute \(name) is \(attribute.summary)", "write one of \(words)")
   }
 }

@@ -18,7 +18,6 @@ package enum SchemaLimits {
   package static let scenes = 4096, predictions = 256
   /// Bytes of a name, of a class or frame say.
   package static let nameBytes = 1024
-
   /// Size of a coordinate, length, pose or intrinsic: a thousand kilometres, a million pixels.
   package static let coordinate = 1e6
   /// Smallest focal length, pixels.
@@ -27,7 +26,6 @@ package enum SchemaLimits {
   package static let depth: Float = 1e6
   /// Size of a time, seconds: 30,000 years.
   package static let seconds = 1e12
-
   /// gzip makes at most 1,032 bytes of one; no other filter does better on what a sensor measures.
   package static let expansion = 1032
   /// Declared bytes that need no such proof: they are read in a fraction of a second.

@@ -2,7 +2,6 @@ internal import FathomStorage
 
 extension AtomicFile {
   /// The partial file of a data set.
-  ///
   /// - Throws: `FathomError` `.cannotCreate`.
   init(creating path: String, overwrite: Bool, attempted: String) throws(FathomError) {
     do throws(FathomError) { try self.init(path, overwrite: overwrite) } catch {
@@ -11,7 +10,6 @@ extension AtomicFile {
   }
 
   /// Gives the data set its name.
-  ///
   /// - Throws: `FathomError` `.cannotCreate`, `.inputOutput`.
   consuming func finish(_ attempted: String) throws(FathomError) {
     do throws(FathomError) { try commit() } catch { throw FathomError(error, attempted: attempted) }

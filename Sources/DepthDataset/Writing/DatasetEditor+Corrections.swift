@@ -3,7 +3,6 @@ public import DepthCore
 internal import FathomHDF5
 
 extension DatasetEditor {
-  /// Sets a text attribute of an object of a scene.
   public func setText(_ name: String, of object: String, to value: String, in scene: String)
     throws(FathomError)
   {
@@ -14,7 +13,6 @@ extension DatasetEditor {
   }
 
   /// Changes the length of a stored number: `units` where it has a name, else `scale`.
-  ///
   /// - Parameter factor: Metres as read so far, times this, are metres.
   public func scaleUnit(of object: String, by factor: Double, in scene: String) throws(FathomError) {
     let path = "scenes/\(scene)/\(object)"
@@ -42,7 +40,6 @@ extension DatasetEditor {
   }
 
   /// Changes the numbers of every entry along the first axis, or of the whole array where `isShared`.
-  ///
   /// - Parameter entry: Elements of a matrix or map, row-major.
   public func change(
     _ object: String, in scene: String, elements entry: Int? = nil, _ body: ([Double]) -> [Double]
@@ -97,7 +94,6 @@ extension DatasetEditor {
   ]
 
   /// Puts the frames of a scene in another order, detections with them. Arrays that the schema does not name stay.
-  ///
   /// - Parameter order: The old index of every new frame, a permutation.
   public func reorderFrames(_ order: [Int], in scene: String) throws(FathomError) {
     let group = "scenes/\(scene)"
@@ -111,9 +107,7 @@ extension DatasetEditor {
         let dataset = try file.dataset(path)
         // K that holds for all frames is no stack.
         guard dataset.shape.first == order.count, !(stack == "camera/intrinsics" && dataset.shape.count == 2)
-        else {
-          return
-        }
+        else { return }
         try dataset.reorderEntries(order)
       }
     }
@@ -122,8 +116,7 @@ extension DatasetEditor {
     let frames = group + "/objects/frame"
     try edit(frames) { file throws(HDF5Error) in
       guard try file.kind(of: frames) == .dataset else { return }
-      let dataset = try file.dataset(frames)
-      let old: [Int32] = try dataset.read()
+      let dataset = try file.dataset(frames), old: [Int32] = try dataset.read()
       try dataset.write(old.map { place.indices.contains(Int($0)) ? Int32(place[Int($0)]) : $0 })
     }
   }

@@ -5,19 +5,16 @@ public import FathomStorage
 
 extension DatasetEditor {
   /// Adds maps [N,h,w] to a scene: relative depth, or a prediction.
-  ///
-  /// - Parameters:
-  ///   - object: "relative/values" or "predictions/<name>/depth".
-  ///   - attributes: What the maps mean.
-  ///   - replaces: Whether maps that are there give way.
-  ///   - map: The map of a frame, of the size that is declared.
+  /// - Parameter object: "relative/values" or "predictions/<name>/depth".
+  /// - Parameter attributes: What the maps mean.
+  /// - Parameter replaces: Whether maps that are there give way.
+  /// - Parameter map: The map of a frame, of the size that is declared.
   /// - Throws: `FathomError` `.cannotCreate` where there are maps already; what `map` throws.
   public func addMaps(
     _ object: String, to scene: String, count: Int, size: RasterSize, attributes: [(String, String)],
     replaces: Bool, _ map: (Int) throws(FathomError) -> Raster<Float>
   ) throws(FathomError) {
-    let group = "scenes/\(scene)"
-    let path = group + "/" + object
+    let group = "scenes/\(scene)", path = group + "/" + object
     let exists = try edit(path) { (file) throws(HDF5Error) in
       let parents = object.split(separator: "/").dropLast()
       for end in 1...max(1, parents.count) where end <= parents.count {

@@ -7,11 +7,9 @@ private import FathomPlainText
 /// also what the schema does not name.
 public struct DatasetEditor: ~Copyable {
   let file: HDF5File
-  private let partial: AtomicFile
-  private let source: String
+  private let partial: AtomicFile, source: String
 
   /// Copies a file and opens the copy.
-  ///
   /// - Throws: `FathomError` `.noInput`, `.cannotCreate` as ``check(_:for:mayReplace:)`` says, `.badData` for no HDF5,
   ///   `.inputOutput`.
   public init(copying source: String, to target: String, overwrite: Bool = false) throws(FathomError) {
@@ -26,7 +24,6 @@ public struct DatasetEditor: ~Copyable {
   }
 
   /// Opens a copy that takes the place of its source when it is complete.
-  ///
   /// - Throws: As ``init(copying:to:overwrite:)``.
   public init(replacing source: String) throws(FathomError) {
     let partial = try AtomicFile(creating: source, overwrite: true, attempted: Self.attempted)
@@ -39,7 +36,6 @@ public struct DatasetEditor: ~Copyable {
   }
 
   /// Whether a copy of a file may be made under a name; creates nothing.
-  ///
   /// - Throws: `FathomError` `.cannotCreate` where the output is the source itself, exists and may not be replaced, or
   ///   has no folder that can be written.
   public static func check(_ target: String, for source: String, mayReplace: Bool) throws(FathomError) {
@@ -57,7 +53,6 @@ public struct DatasetEditor: ~Copyable {
   }
 
   /// Copies a file byte by byte.
-  ///
   /// - Throws: As ``init(copying:to:overwrite:)``.
   public static func copy(_ source: String, to target: String, overwrite: Bool = false) throws(FathomError) {
     try check(target, for: source, mayReplace: overwrite)
@@ -97,8 +92,6 @@ public struct DatasetEditor: ~Copyable {
   }
 
   /// Writes what is buffered and gives the copy its name.
-  ///
-  /// - Throws: `FathomError`.
   public consuming func commit() throws(FathomError) {
     let target = partial.path
     do throws(HDF5Error) { try file.close() } catch {

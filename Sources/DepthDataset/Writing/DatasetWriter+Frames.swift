@@ -4,7 +4,6 @@ public import FathomStorage
 
 extension DatasetWriter {
   /// Writes one frame; frames may come in any order, and a later one replaces an earlier one.
-  ///
   /// - Throws: `FathomError` `.badData` if there is no such scene or frame, or the frame has not exactly the
   ///   arrays and resolutions of the scene's header; `.inputOutput` if the disk is full.
   public mutating func write(_ frame: DepthFrame, to scene: String) throws(FathomError) {
@@ -12,17 +11,13 @@ extension DatasetWriter {
   }
 
   /// The same with its arrays compressed already.
-  ///
   /// - Throws: As ``write(_:to:)-(DepthFrame,_)``.
   public mutating func write(_ compressed: CompressedFrame, to scene: String) throws(FathomError) {
-    let frame = compressed.frame
-    let attempted = "write frame \(frame.index) of scene '\(scene)'"
-    let group = "scenes/\(scene)"
-    let progress = try progress(of: scene, attempted)
+    let frame = compressed.frame, attempted = "write frame \(frame.index) of scene '\(scene)'"
+    let group = "scenes/\(scene)", progress = try progress(of: scene, attempted)
     let header = progress.header
-    guard (0..<header.frameCount).contains(frame.index) else {
-      throw mismatch(attempted, group, "it has \(header.frameCount) frames")
-    }
+    guard (0..<header.frameCount).contains(frame.index)
+    else { throw mismatch(attempted, group, "it has \(header.frameCount) frames") }
     let lidar = frame.lidar.values.isEmpty ? nil : frame.lidar
     let confidenceSize = header.hasConfidence ? header.lidarSize : nil
     try check(attempted, group + "/lidar/depth", lidar?.size, header.lidarSize)
@@ -36,9 +31,7 @@ extension DatasetWriter {
       maps: frame.predictions.map(\.map.size))
     try checkCamera(attempted, group + "/camera", frame, header)
 
-    func put<Element: HDF5Scalar>(
-      _ values: [Element]?, _ object: String, at index: Int
-    ) throws(FathomError) {
+    func put<Element: HDF5Scalar>(_ values: [Element]?, _ object: String, at index: Int) throws(FathomError) {
       guard let values else { return }
       try attempt(attempted, group + "/" + object) { () throws(HDF5Error) in
         let dataset = try file.dataset(group + "/" + object)
@@ -101,9 +94,8 @@ extension DatasetWriter {
         "the frame has intrinsics for \(given.imageSize), but the scene was declared \(declared)")
     }
     // A scene with poses may have frames without one: tracking is lost at times.
-    guard frame.worldFromCamera == nil || header.hasPoses else {
-      throw mismatch(attempted, object, "the frame has a pose, against the scene's declaration")
-    }
+    guard frame.worldFromCamera == nil || header.hasPoses
+    else { throw mismatch(attempted, object, "the frame has a pose, against the scene's declaration") }
   }
 
   private func mismatch(_ attempted: String, _ object: String, _ reason: String) -> FathomError {

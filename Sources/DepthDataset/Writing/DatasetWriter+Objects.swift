@@ -4,13 +4,11 @@ public import FathomStorage
 
 extension DatasetWriter {
   /// Writes a scene's detections, once per scene. Masks are stored as 0…255; an unknown true box as NaN.
-  ///
   /// - Throws: `FathomError` `.badData` if there is no such scene, it has detections already, one of them names
   ///   a frame that does not exist, or masks are given for some only or in different resolutions;
   ///   `.inputOutput` if the disk is full.
   public mutating func writeObjects(_ objects: SceneObjects, to scene: String) throws(FathomError) {
-    let attempted = "write the objects of scene '\(scene)'"
-    let group = "scenes/\(scene)/objects"
+    let attempted = "write the objects of scene '\(scene)'", group = "scenes/\(scene)/objects"
     let progress = try progress(of: scene, attempted)
     try check(objects, progress, attempted, group)
     let list = objects.objects
@@ -29,9 +27,7 @@ extension DatasetWriter {
     scenes[scene]?.hasObjects = true
   }
 
-  private func writeMasks(
-    _ objects: SceneObjects, _ path: String, _ compression: Int
-  ) throws(HDF5Error) {
+  private func writeMasks(_ objects: SceneObjects, _ path: String, _ compression: Int) throws(HDF5Error) {
     guard let size = objects.objects.first?.mask?.size else { return }
     let masks = try file.createDataset(
       path, shape: [objects.objects.count, size.height, size.width], of: UInt8.self,
@@ -70,8 +66,7 @@ extension DatasetWriter {
   private func check(
     _ objects: SceneObjects, _ progress: SceneProgress, _ attempted: String, _ group: String
   ) throws(FathomError) {
-    let list = objects.objects
-    let frames = 0..<progress.header.frameCount
+    let list = objects.objects, frames = 0..<progress.header.frameCount
     let fault: (reason: String, advice: String)? =
       if progress.hasObjects {
         ("the scene has objects already", "write all of a scene's objects at once")

@@ -7,17 +7,14 @@ extension DatasetWriter {
   ///
   /// Frames hold planar metres, so `kind` "planar" and `units` "m" are stored, whatever `lidarKind` and
   /// `truthKind` say. Intrinsics are stored once where all frames agree.
-  ///
-  /// - Parameters:
-  ///   - header: What the scene has; `frameIDs` and `timestampsSeconds` with one entry per frame.
-  ///   - compression: gzip level 0 (none) … 9, after a byte shuffle.
+  /// - Parameter header: What the scene has; `frameIDs` and `timestampsSeconds` with one entry per frame.
+  /// - Parameter compression: gzip level 0 (none) … 9, after a byte shuffle.
   /// - Throws: `FathomError` `.badData` if the header contradicts itself, has no frames, or the scene exists or is one too many;
   ///   `.inputOutput` if the disk is full.
   public mutating func addScene(_ header: SceneHeader, compression: Int = Self.usualCompression)
     throws(FathomError)
   {
-    let attempted = "add the scene '\(header.name)'"
-    let group = "scenes/\(header.name)"
+    let attempted = "add the scene '\(header.name)'", group = "scenes/\(header.name)"
     try check(header, compression, attempted, group)
     let count = header.frameCount
     try attempt(attempted, group) { () throws(HDF5Error) in
@@ -40,8 +37,7 @@ extension DatasetWriter {
       if let size = header.truthSize {
         try file.createGroup(group + "/truth")
         try createMaps(group + "/truth/depth", count, size, Float.self, compression)
-        let independence =
-          header.truthIndependence == .unknown ? nil : header.truthIndependence.rawValue
+        let independence = header.truthIndependence == .unknown ? nil : header.truthIndependence.rawValue
         try set(
           group + "/truth/depth", [("units", "m"), ("kind", "planar"), ("independence", independence)])
       }

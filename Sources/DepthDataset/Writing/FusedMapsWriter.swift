@@ -33,17 +33,13 @@ public struct FusedMapsWriter: ~Copyable {
       for (name, text) in attributes { try file.setAttribute(name, to: .string(text)) }
       try file.createGroup("scenes")
       return file
-    } catch {
-      throw FathomError(error, attempted: attempted, file: path, isWriting: true)
-    }
+    } catch { throw FathomError(error, attempted: attempted, file: path, isWriting: true) }
   }
 
   /// Lays out a scene.
-  ///
-  /// - Parameters:
-  ///   - frames: Those of its frames that are written.
-  ///   - size: Of the maps.
-  ///   - hasDeviation: Whether there are standard deviations beside the depths.
+  /// - Parameter frames: Those of its frames that are written.
+  /// - Parameter size: Of the maps.
+  /// - Parameter hasDeviation: Whether there are standard deviations beside the depths.
   /// - Throws: `FathomError` `.inputOutput`.
   public func addScene(
     _ scene: SceneHeader, frames: Range<Int>, size: RasterSize, hasDeviation: Bool
@@ -68,7 +64,6 @@ public struct FusedMapsWriter: ~Copyable {
   }
 
   /// Writes the maps of a frame.
-  ///
   /// - Parameter position: Among those that ``addScene(_:frames:size:hasDeviation:)`` named, from 0.
   /// - Throws: `FathomError` `.inputOutput`.
   public func write(
@@ -83,7 +78,6 @@ public struct FusedMapsWriter: ~Copyable {
   }
 
   /// Writes how the method ended on each frame of a scene: a word, and a reason in words.
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
   public func finishScene(_ scene: String, statuses: [String], reasons: [String]) throws(FathomError) {
     try attempt("scenes/\(scene)/fused") { () throws(HDF5Error) in
@@ -93,7 +87,6 @@ public struct FusedMapsWriter: ~Copyable {
   }
 
   /// Closes the file and gives it its name.
-  ///
   /// - Throws: `FathomError` `.inputOutput`, and `.cannotCreate` where the file has come to exist and may not be overwritten.
   public consuming func commit() throws(FathomError) {
     let path = self.path

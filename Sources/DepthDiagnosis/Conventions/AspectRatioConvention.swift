@@ -4,10 +4,7 @@ import DepthDataset
 /// Whether LiDAR, camera image and K are of one shape: portrait maps beside landscape pictures would be stretched over each
 /// other. Relative maps and truth are turned by tests of their own.
 public struct AspectRatioConvention: Convention {
-  public init() {}
-
   private static let (id, title) = ("aspect-ratio", "Portrait or landscape")
-  private static let property = "one field of view"
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
@@ -16,39 +13,25 @@ public struct AspectRatioConvention: Convention {
         && ["image/rgb", "lidar/depth", "camera/intrinsics"].contains($0.reference)
     }
     let shapes = AspectDisagreement.shapes(of: scene)
-    guard shapes.count > 1 else {
-      return [
-        Finding(
-          Self.id, Self.title, in: scene, verdict: .notTestable, declared: nil, supported: nil,
-          summary: "the scene has but one map")
-      ]
-    }
+    guard shapes.count > 1
+    else { return SceneTest(Self.id, Self.title, in: scene)(.notTestable, nil, "the scene has but one map") }
+    let finding = SceneTest(
+      Self.id, Self.title, in: scene, declares: "one-shape", property: "one field of view")
     guard let first = wrong.first else {
       guard shapes.count(where: { AspectDisagreement.isTurnable($0.size) }) > 1 else {
-        return [
-          Finding(
-            Self.id, Self.title, in: scene, verdict: .undecidable, declared: "one-shape", supported: nil,
-            summary: "all maps, or all but one, are about square: a turn would not show in their shapes",
-            property: Self.property)
-        ]
+        return finding(
+          .undecidable, nil,
+          "all maps, or all but one, are about square: a turn would not show in their shapes")
       }
-      return [
-        Finding(
-          Self.id, Self.title, in: scene, verdict: .confirmed, declared: "one-shape", supported: "one-shape",
-          summary: "\(shapes.map(\.object).joined(separator: ", ")) are of one shape", property: Self.property
-        )
-      ]
+      return finding(
+        .confirmed, "one-shape", "\(shapes.map(\.object).joined(separator: ", ")) are of one shape")
     }
     let turn = Self.turn(of: first, in: sample)
-    return [
-      Finding(
-        Self.id, Self.title, in: scene, verdict: .contradicted, declared: "one-shape",
-        supported: turn?.rawValue ?? "turned",
-        summary: first.problem + ". What it looks like: one is stretched over the other",
-        fix: turn.map { "turn \(first.object) \($0 == .rotated90 ? "anticlockwise" : "clockwise") by 90°" }
-          ?? first.advice,
-        property: Self.property)
-    ]
+    return finding(
+      .contradicted, turn?.rawValue ?? "turned",
+      first.problem + ". What it looks like: one is stretched over the other",
+      fix: turn.map { "turn \(first.object) \($0 == .rotated90 ? "anticlockwise" : "clockwise") by 90°" }
+        ?? first.advice)
   }
 
   /// How what disagrees lies, by its edges; nil where they do not tell.

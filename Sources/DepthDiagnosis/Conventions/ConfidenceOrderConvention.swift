@@ -6,9 +6,7 @@ import DepthCore
 /// along the row or the column, whichever is less: 0 on any plane.
 public struct ConfidenceOrderConvention: CompetingConvention {
   public init() {}
-
   public let correctable = ["confidence-order"]
-
   /// Fewest returns of a level in a part of a frame; roughness beyond the limit is an edge.
   private static let (fewestReturns, limit) = (20, 0.1)
   private static let side = 4
@@ -49,8 +47,7 @@ public struct ConfidenceOrderConvention: CompetingConvention {
     let disparity = depth.values.map { z -> Double in z > 0 && z.isFinite ? 1 / Double(z) : .nan }
     for row in 1..<depth.height - 1 {
       for column in 1..<depth.width - 1 {
-        let index = row * depth.width + column
-        let level = Int(confidence.values[index])
+        let index = row * depth.width + column, level = Int(confidence.values[index])
         guard level <= 2 else { continue }
         let centre = disparity[index]
         let across = abs(centre - (disparity[index - 1] + disparity[index + 1]) / 2)

@@ -4,8 +4,6 @@ import DepthCore
 ///
 /// Cost: 1 − ρ of the ranks of doubt and of the steps of depth, block by block of the image.
 public struct ConfidencePlacementConvention: CompetingConvention {
-  public init() {}
-
   /// Least share of pixels that are not of the commonest level, so that there is something to place.
   private static let leastShare = 0.02
 
@@ -25,8 +23,7 @@ public struct ConfidencePlacementConvention: CompetingConvention {
 
   /// Where the confidence of a point may lie.
   private struct Place: Sendable {
-    let id: String, statement: String
-    let of: @Sendable (Double, Double) -> (x: Double, y: Double)
+    let id: String, statement: String, of: @Sendable (Double, Double) -> (x: Double, y: Double)
 
     init(_ symmetry: Symmetry) {
       id = symmetry.rawValue
@@ -37,9 +34,8 @@ public struct ConfidencePlacementConvention: CompetingConvention {
       of = { symmetry.place($0, $1) }
     }
 
-    /// - Parameters:
-    ///   - x: Share of the width.
-    ///   - y: Share of the height.
+    /// - Parameter x: Share of the width.
+    /// - Parameter y: Share of the height.
     init(shiftedTo side: String, words: String, x: Double, y: Double) {
       id = "shifted-\(side)"
       statement = "the confidence lies some percent of the image too far \(words)"

@@ -6,8 +6,6 @@ import Foundation
 /// Depths of a frame are held against those at the same pixels of the frame before. A camera that moves changes them here and
 /// there; a unit changes all of them by one factor, and by one that people confuse.
 public struct DepthAcrossFramesConvention: Convention {
-  public init() {}
-
   static let id = "depth-per-frame"
   private static let title = "One unit for all frames"
   /// Factors between units, and counts to the metre.
@@ -29,19 +27,11 @@ public struct DepthAcrossFramesConvention: Convention {
   private static let leastCosine = 0.87
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    func finding(
-      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil
-    ) -> [Finding] {
-      [
-        Finding(
-          Self.id, Self.title, in: sample.header, verdict: verdict,
-          declared: verdict == .notTestable ? nil : "one", supported: supported, summary: summary, fix: fix,
-          property: "units and scale of lidar/depth, the same for every frame")
-      ]
-    }
-    guard sample.header.lidarSize != nil else {
-      return finding(.notTestable, nil, "the scene has no LiDAR depth")
-    }
+    let finding = SceneTest(
+      Self.id, Self.title, in: sample.header, declares: "one",
+      property: "units and scale of lidar/depth, the same for every frame")
+    guard sample.header.lidarSize != nil
+    else { return finding(.notTestable, nil, "the scene has no LiDAR depth") }
     let frames = sample.frames
     guard frames.count >= 3 else { return finding(.notTestable, nil, "fewer than 3 frames have no steps") }
     let grids = concurrentMap(frames.count, threads: sample.threads) {
@@ -65,9 +55,8 @@ public struct DepthAcrossFramesConvention: Convention {
     let counts = levels.map { level in levels.count { abs($0 - level) < Self.least / 2 } }
     let usual = levels[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
     let others = levels.indices.filter { abs(levels[$0] - usual) >= Self.least / 2 }
-    guard let size = OrderStatistics.median(of: others.map { levels[$0] - usual }) else {
-      return finding(.undecidable, nil, "depths jump to and fro")
-    }
+    guard let size = OrderStatistics.median(of: others.map { levels[$0] - usual })
+    else { return finding(.undecidable, nil, "depths jump to and fro") }
     let left = max(rest, others.map { abs(levels[$0] - usual - size) }.max() ?? 0)
     let factor = Foundation.exp(abs(size))
     let unit = Self.known.first { abs(Foundation.log(factor / $0.factor)) < Self.nearness + left / 2 }
@@ -107,9 +96,8 @@ public struct DepthAcrossFramesConvention: Convention {
 
   /// "frames 6 to 11", "frame 3", "frames 1, 3, 5".
   private static func list(_ frames: [Int]) -> String {
-    guard let first = frames.first, let last = frames.last, frames.count > 1 else {
-      return "frame \(frames.first ?? 0)"
-    }
+    guard let first = frames.first, let last = frames.last, frames.count > 1
+    else { return "frame \(frames.first ?? 0)" }
     let isRun = zip(frames.dropFirst(), frames).allSatisfy { $0 - $1 == (last - first) / (frames.count - 1) }
     return isRun && frames.count > 2 && last - first == frames.count - 1
       ? "frames \(first) to \(last)"

@@ -2,8 +2,6 @@ import DepthCore
 
 /// How finely LiDAR depth is stored, and whether it wraps: millimetres in 16 bits end at 65.535 m, and begin anew.
 public struct DepthStepsConvention: Convention {
-  public init() {}
-
   /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
   private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
   /// The largest number of millimetres in 16 bits, metres; hardly a return is that.

@@ -9,9 +9,7 @@ import Foundation
 /// where a phone's LiDAR works (0.3–5 m).
 public struct DepthUnitConvention: CompetingConvention {
   public init() {}
-
   public let correctable = ["depth-unit", "truth-unit"]
-
   private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
@@ -38,8 +36,7 @@ public struct DepthUnitConvention: CompetingConvention {
     guard found.count == 1 else { return found }
     return found + [
       Finding(
-        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable, declared: nil,
-        supported: nil,
+        "truth-unit", "Unit of the truth", in: sample.header, verdict: .notTestable,
         summary: "the scene has no truth")
     ]
   }
@@ -87,18 +84,14 @@ public struct DepthUnitConvention: CompetingConvention {
     let (blocks, frames) = sample.parts { frame -> [(lidar: Double, truth: Double?)] in
       let grid = DepthGrid(frame)
       let lidar = grid.blockMedians(grid.disparity.map { 1 / $0 })
-      guard let truth = frame.truth else {
-        return isAlone ? lidar.map { ($0 ?? .nan, nil) } : []
-      }
+      guard let truth = frame.truth else { return isAlone ? lidar.map { ($0 ?? .nan, nil) } : [] }
       let ratios = grid.blockMedians(TruthConvention.logRatios(frame, grid, to: truth))
-      return zip(lidar, ratios).map { lidar, ratio in
-        (lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) })
-      }
+      return zip(lidar, ratios)
+        .map { lidar, ratio in (lidar ?? .nan, ratio.map { (lidar ?? .nan) * Foundation.exp(-$0) }) }
     }
     return DepthUnitReading.allCases.enumerated().flatMap { i, unit in
-      guard !isAlone else {
-        return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) }, of: frames)]
-      }
+      guard !isAlone
+      else { return [ReadingCosts([i], blocks.map { Self.implausibility($0.lidar, unit) }, of: frames)] }
       return DepthUnitReading.allCases.enumerated().map { j, other in
         ReadingCosts(
           [i, j],
@@ -122,13 +115,9 @@ public struct DepthUnitConvention: CompetingConvention {
 
 /// What a metric number may be that should be metres.
 enum DepthUnitReading: String, CaseIterable {
-  case metres
-  case thousandTimesTooLarge = "thousand-times-too-large"
-  case hundredTimesTooLarge = "hundred-times-too-large"
-  case hundredTimesTooSmall = "hundred-times-too-small"
-  case thousandTimesTooSmall = "thousand-times-too-small"
-  case feet
-  case inches
+  case metres, thousandTimesTooLarge = "thousand-times-too-large"
+  case hundredTimesTooLarge = "hundred-times-too-large", hundredTimesTooSmall = "hundred-times-too-small"
+  case thousandTimesTooSmall = "thousand-times-too-small", feet, inches
 
   /// Number × this = metres.
   var factor: Double {
@@ -161,8 +150,7 @@ enum DepthUnitReading: String, CaseIterable {
         symptom: unit == .feet || unit == .inches
           ? "depths are \((1 / unit.factor).rounded2) times too large"
           : "depths are a \(unit.rawValue.replacing("-", with: " "))",
-        fix: fix,
-        correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
+        fix: fix, correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }
   }
 }

@@ -6,8 +6,6 @@ import FathomPlainText
 ///
 /// There is a finding only where something stands out.
 public struct FillValueConvention: Convention {
-  public init() {}
-
   public var correctable: [String] { ["lidar-fill", "truth-fill"] }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {

@@ -8,16 +8,10 @@ import Foundation
 /// world. Ceilings alone
 /// would be taken for floors, so this test speaks only where frames cannot be carried into each other.
 public struct FloorConvention: CompetingConvention {
-  public init() {}
-
   public let correctable = ["pose-axes-by-floor"]
-
   private static let readings = [CameraConvention.arkit, .opencv]
   /// cos 15°: a surface whose normal is this near to vertical is level.
   private static let leastCosine = 0.966
-  /// Neighbours of a normal, grid points away, and the roughness that separates surfaces: the share by which a disparity
-  /// differs from the mean of its neighbours', 0 on any plane.
-  private static let (reach, roughness) = (2, 0.02)
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let axes = axes(for: sample)
@@ -89,43 +83,21 @@ public struct FloorConvention: CompetingConvention {
 
   /// Share of points facing up minus share facing down, per strip of the image and reading.
   private static func facingUp(_ frame: DepthFrame, _ up: UpAxis) -> [[Double]] {
-    guard let camera = frame.intrinsics, let pose = frame.worldFromCamera else { return [] }
-    let grid = DepthGrid(frame)
-    let (size, k) = (grid.size, camera.scaled(to: grid.size))
-    guard size.width > 2 * reach, size.height > 2 * reach else { return [] }
-    func point(_ row: Int, _ column: Int) -> SIMD3<Double> {
-      let z = 1 / grid.disparity[row * size.width + column]
-      return [(Double(column) + 0.5 - k.cx) / k.fx * z, (Double(row) + 0.5 - k.cy) / k.fy * z, z]
-    }
+    guard let pose = frame.worldFromCamera, let (size, normals) = frame.smoothNormals() else { return [] }
     let isUpright = abs(up == .y ? pose.yAxis.y : pose.yAxis.z) >= abs(up == .y ? pose.xAxis.y : pose.xAxis.z)
     var sums = [[Double]](repeating: [0, 0], count: strips), counts = [Int](repeating: 0, count: strips)
-    for row in reach..<size.height - reach {
-      for column in reach..<size.width - reach {
-        let centre = point(row, column)
-        let (left, right) = (point(row, column - reach), point(row, column + reach))
-        let (above, below) = (point(row - reach, column), point(row + reach, column))
-        let across = abs(1 - centre.z * (1 / left.z + 1 / right.z) / 2)
-        let down = abs(1 - centre.z * (1 / above.z + 1 / below.z) / 2)
-        guard across <= roughness, down <= roughness else { continue }
-        let strip = isUpright ? strips * column / size.width : strips * row / size.height
-        counts[strip] += 1
-        let normal = Self.cross(right - left, above - below)
-        let length = (normal * normal).sum().squareRoot()
-        guard length > 0 else { continue }
-        // OpenCV axes in the camera; ARKit's are the same turned about x.
-        for (reading, turned) in [SIMD3(normal.x, -normal.y, -normal.z), normal].enumerated() {
-          let world = pose.direction(turned / length)
-          let upward = up == .y ? world.y : world.z
-          if abs(upward) >= leastCosine { sums[strip][reading] += upward > 0 ? 1 : -1 }
-        }
+    for (row, column, normal) in normals {
+      let strip = isUpright ? strips * column / size.width : strips * row / size.height
+      counts[strip] += 1
+      let length = (normal * normal).sum().squareRoot()
+      guard length > 0 else { continue }
+      // OpenCV axes in the camera; ARKit's are the same turned about x.
+      for (reading, turned) in [SIMD3(normal.x, -normal.y, -normal.z), normal].enumerated() {
+        let world = pose.direction(turned / length), upward = up == .y ? world.y : world.z
+        if abs(upward) >= leastCosine { sums[strip][reading] += upward > 0 ? 1 : -1 }
       }
     }
-    return (0..<strips).map { strip in
-      sums[strip].map { counts[strip] >= 30 ? $0 / Double(counts[strip]) : .nan }
-    }
-  }
-
-  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+    return (0..<strips)
+      .map { strip in sums[strip].map { counts[strip] >= 30 ? $0 / Double(counts[strip]) : .nan } }
   }
 }

@@ -6,7 +6,6 @@ import DepthCore
 /// Left-handed readings are no candidates: mirrored axes turn a camera inside out, and a level camera would not notice.
 public struct GeometryConvention: CompetingConvention {
   public init() {}
-
   public let correctable = ["pose-convention", "pose-unit", "depth-kind"]
 
   private static let poses: [(convention: CameraConvention, isInverted: Bool)] = [
@@ -96,12 +95,13 @@ public struct GeometryConvention: CompetingConvention {
         DepthAcrossFramesConvention.id, "depth-unit", "pose-layout", "repeated-frames", "aspect-ratio",
         "intrinsics-size",
       ])
-    if let reason {
-      return [
-        MotionConvention.notTestable(in: sample, reason), PosePieces.notTestable(in: sample.header, reason),
-      ]
-        + MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
+    func untested(_ reason: String) -> [Finding] {
+      MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
         + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
+    }
+    if let reason {
+      let own = [MotionConvention.notTestable(in: sample, reason)]
+      return own + [PosePieces.notTestable(in: sample.header, reason)] + untested(reason)
     }
     let measured = Self.measure(sample, axes)
     let found = Self.evidence(Self.profiles(axes, measured.map(\.costs), in: sample), seed: seed).map {
@@ -135,9 +135,7 @@ public struct GeometryConvention: CompetingConvention {
     }
     if pieces.verdict == .contradicted {
       motion = motion.undecided("frames agree in pieces only: \(pieces.summary)")
-      let reason = "not judged before '\(pieces.title)' is mended"
-      return [motion, pieces] + MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
-        + axes.map { Finding(notTestable: $0, in: sample.header, reason) }
+      return [motion, pieces] + untested("not judged before '\(pieces.title)' is mended")
     }
     let doubted = found.map {
       Self.powerless(
@@ -152,13 +150,7 @@ public struct GeometryConvention: CompetingConvention {
       let limited = ([motion] + doubted).map { Self.limited($0, by: checks + [pieces], best.agreement) }
       return [limited[0], pieces] + checks + limited.dropFirst()
     }
-    return [motion, pieces]
-      + MotionCheck.all.map {
-        $0.notTestable(in: sample.header, "not judged before '\(motion.title)' is mended")
-      }
-      + axes.map {
-        Finding(notTestable: $0, in: sample.header, "not judged before '\(motion.title)' is mended")
-      }
+    return [motion, pieces] + untested("not judged before '\(motion.title)' is mended")
   }
 
   /// How many conventions differ from what is declared.
@@ -178,9 +170,8 @@ public struct GeometryConvention: CompetingConvention {
     changes: Int
   ) -> Finding {
     guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
-    guard best.residual <= stillShare * still.residual else {
-      return finding.undecided("frames agree about as well if the camera stands still")
-    }
+    guard best.residual <= stillShare * still.residual
+    else { return finding.undecided("frames agree about as well if the camera stands still") }
     guard changes < 2 || best.agreeing >= sureShare else {
       return finding.undecided(
         "\(changes) conventions would be wrong at once, and \((100 * best.agreeing).rounded1) % of the points that "
@@ -209,9 +200,8 @@ public struct GeometryConvention: CompetingConvention {
         "\(finding.supported ?? "it") fits best, but \((100 * best.agreeing).rounded1) % of the points that meet "
           + "agree: too few to confirm it")
     }
-    guard overStill >= Evidence.rejection else {
-      return finding.undecided("frames agree about as well if the camera stands still")
-    }
+    guard overStill >= Evidence.rejection
+    else { return finding.undecided("frames agree about as well if the camera stands still") }
     return finding
   }
 
@@ -292,8 +282,7 @@ public struct GeometryConvention: CompetingConvention {
       let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
       let thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
       return concurrentMap(readings.count, threads: sample.threads) { number in
-        let reading = readings[number]
-        let geometry = geometry(reading, sample)
+        let reading = readings[number], geometry = geometry(reading, sample)
         let agreement = WarpAgreement(thinned.map { geometry.view($0, limit: columns) })
         return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }

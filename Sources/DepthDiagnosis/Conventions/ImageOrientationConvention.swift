@@ -6,8 +6,6 @@ import DepthCore
 /// Cost: 1 − ρ of the ranks of steps of brightness and of depth, block by block of the image. Textures have edges that depth
 /// has not, so correlations are small, and a contradiction needs more than elsewhere.
 public struct ImageOrientationConvention: CompetingConvention {
-  public init() {}
-
   private static let leastMargin = 4.0, leastGain = 0.12
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {

@@ -5,26 +5,13 @@ import Foundation
 /// Whether K belongs to the image size that is declared beside it: a camera sees 20° to 120°, and its axis passes the
 /// middle third of the image. Where it does not, the sizes of the scene's arrays are tried.
 public struct IntrinsicsSizeConvention: Convention {
-  public init() {}
-
   public let correctable = ["intrinsics-size"]
-
-  private static let (id, title) = ("intrinsics-size", "Image size of K")
-  private static let property = "image_size of camera"
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
-    func finding(
-      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil,
-      correction: Correction? = nil
-    ) -> [Finding] {
-      [
-        Finding(
-          Self.id, Self.title, in: scene, verdict: verdict,
-          declared: verdict == .notTestable ? nil : "\(scene.intrinsics?.imageSize.description ?? "")",
-          supported: supported, summary: summary, fix: fix, correction: correction, property: Self.property)
-      ]
-    }
+    let finding = SceneTest(
+      "intrinsics-size", "Image size of K", in: scene, declares: scene.intrinsics?.imageSize.description,
+      property: "image_size of camera")
     guard let k = scene.intrinsics else { return finding(.notTestable, nil, "the scene has no intrinsics") }
     guard !IntrinsicsSize.isPlausible(k) else {
       if let scale = IntrinsicsSize.apparentScale(k) {

@@ -19,9 +19,7 @@ struct MotionConvention {
   private static let worseThanStill = 1.2
   /// Share of the points that agree if the camera stands still, of which so many agree with poses that are right but shake.
   private static let poorShare = 0.8
-
-  let sample: SceneSample
-  let chosen: [Int]
+  let sample: SceneSample, chosen: [Int]
   private let columns: Int
   /// The chosen frames with the returns that are compared.
   private let thinned: [DepthFrame]
@@ -50,14 +48,11 @@ struct MotionConvention {
   }
 
   static func notTestable(in sample: SceneSample, _ reason: String) -> Finding {
-    Finding(
-      id, title, in: sample.header, verdict: .notTestable, declared: nil, supported: nil, summary: reason,
-      property: property)
+    Finding(id, title, in: sample.header, verdict: .notTestable, summary: reason, property: property)
   }
 
   fileprivate struct Candidate {
-    var reading: MotionReading
-    var agreement: WarpAgreement
+    var reading: MotionReading, agreement: WarpAgreement
     /// Standard errors by which it is better than the base; negative where it is worse.
     var margin: Double
   }
@@ -66,9 +61,7 @@ struct MotionConvention {
   var positions: [Int] { chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) } }
 
   /// How well frames agree in a reading; nil where too few of them have a pose then.
-  func agreement(
-    _ reading: MotionReading, base: GeometryReading, isRough: Bool = false
-  ) -> WarpAgreement? {
+  func agreement(_ reading: MotionReading, base: GeometryReading, isRough: Bool = false) -> WarpAgreement? {
     // A map that is turned over has others of its pixels on the grid.
     let frames = reading.movesPixels ? chosen.map { sample.frames[$0] } : isRough ? rough.frames : thinned
     let views = frames.map { frame in
@@ -121,12 +114,11 @@ struct MotionConvention {
     return Evidence.margin(pooled.rows, views: pooled.views) ?? 0
   }
 
-  /// - Parameters:
-  ///   - base: The reading of the named conventions that frames are carried into each other by.
-  ///   - agreement: How well they agree in it.
-  ///   - declared: How well they agree in what the file declares; nil where it declares no axes.
-  ///   - isDeclared: Whether the base is that.
-  ///   - worst: Mean difference above which another reading explains nothing.
+  /// - Parameter base: The reading of the named conventions that frames are carried into each other by.
+  /// - Parameter agreement: How well they agree in it.
+  /// - Parameter declared: How well they agree in what the file declares; nil where it declares no axes.
+  /// - Parameter isDeclared: Whether the base is that.
+  /// - Parameter worst: Mean difference above which another reading explains nothing.
   func finding(
     base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
     unlessAbove worst: Double = 1
@@ -165,9 +157,8 @@ struct MotionConvention {
     kinds = kinds.map { found in
       guard let (value, make) = found.reading.number, let step = found.reading.step else { return found }
       let finer = (-3...3).filter { $0 != 0 }.map { make(value * Foundation.exp(step * Double($0) / 4)) }
-      guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost else {
-        return found
-      }
+      guard let better = best(finer), better.agreement.meanCost < found.agreement.meanCost
+      else { return found }
       return better
     }
     // Translations that say nothing have no scale.
@@ -192,9 +183,7 @@ struct MotionConvention {
   }
 
   /// Where the axis fits best, step by step from what is declared; nil where no step is much better.
-  private func movedAxis(
-    from base: WarpAgreement, _ candidate: (MotionReading) -> Candidate?
-  ) -> Candidate? {
+  private func movedAxis(from base: WarpAgreement, _ candidate: (MotionReading) -> Candidate?) -> Candidate? {
     var (place, found): (SIMD2<Double>, Candidate?) = (.zero, nil)
     for _ in 0..<4 {
       let steps: [SIMD2<Double>] = [[1, 0], [-1, 0], [0, 1], [0, -1]]
@@ -212,8 +201,7 @@ struct MotionConvention {
 
   private static func finding(
     _ sample: SceneSample, _ base: WarpAgreement, _ kinds: [Candidate], _ still: WarpAgreement,
-    isDeclared: Bool,
-    isWorseThanStill: Bool, overStill: Double
+    isDeclared: Bool, isWorseThanStill: Bool, overStill: Double
   ) -> Finding {
     func finding(
       _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil,
@@ -222,8 +210,7 @@ struct MotionConvention {
       var finding = Finding(
         id, title, in: sample.header, verdict: verdict, declared: "agree", supported: supported,
         summary: summary, fix: fix, property: property)
-      finding.margin = margin
-      finding.costUnit = WarpAgreement.costUnit
+      (finding.margin, finding.costUnit) = (margin, WarpAgreement.costUnit)
       return finding
     }
     let words =
@@ -279,9 +266,7 @@ struct MotionConvention {
           + "5 % of each other, \(percent(still.agreeing)) if the camera stood still. Best of each kind: "
           + tried(kinds), advice)
     }
-    guard base.fits else {
-      return finding(.undecidable, nil, "frames agree in part only: \(words)")
-    }
+    guard base.fits else { return finding(.undecidable, nil, "frames agree in part only: \(words)") }
     guard overStill >= Evidence.rejection else {
       return finding(.undecidable, nil, "frames agree hardly better than if the camera stood still: \(words)")
     }

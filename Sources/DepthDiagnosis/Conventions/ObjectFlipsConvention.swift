@@ -3,8 +3,6 @@ import DepthObjects
 
 /// The app's three row flips over all detected objects, as one verdict (``ObjectFlips``).
 public struct ObjectFlipsConvention: Convention {
-  public init() {}
-
   public let correctable = ["object-flips"]
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
@@ -28,8 +26,7 @@ public struct ObjectFlipsConvention: Convention {
   private func finding(_ flips: ObjectFlips, in sample: SceneSample, seed: UInt64) -> Finding {
     let axis = ConventionAxis(
       id: "object-flips", title: "Row flips of objects", hypotheses: flips.hypotheses,
-      declared: flips.declaredID,
-      leastExcess: ObjectFlips.leastExcess, costUnit: ObjectFlips.costUnit)
+      declared: flips.declaredID, leastExcess: ObjectFlips.leastExcess, costUnit: ObjectFlips.costUnit)
     if let objection = flips.objection { return Finding(notTestable: axis, in: sample.header, objection) }
     guard
       let evidence = Evidence(

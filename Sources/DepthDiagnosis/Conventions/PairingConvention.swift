@@ -4,8 +4,6 @@ import Foundation
 /// Whether truth, relative maps, camera images and predictions are of their frame, or of one before or after: each is held
 /// against the depth of its own frame and against that of the neighbours.
 public struct PairingConvention: Convention {
-  public init() {}
-
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let waits: Set = ["repeated-frames", "aspect-ratio", "depth-per-frame", "depth-unit"]
     let tests =
@@ -31,8 +29,7 @@ public struct PairingConvention: Convention {
 /// One kind of map against the depth of frames around its own.
 private struct PairingTest {
   enum Content {
-    case relative, truth, image
-    case prediction(StoredPrediction)
+    case relative, truth, image, prediction(StoredPrediction)
   }
 
   /// What a frame's depth is compared by.
@@ -54,9 +51,7 @@ private struct PairingTest {
   }
 
   let content: Content
-
   init(_ content: Content) { self.content = content }
-
   /// By how many frames a map may be off.
   private static let shifts = [-1, 1, -2, 2]
   /// Fewest frames that are compared; the least share of them in which the neighbour is better.
@@ -114,8 +109,6 @@ private struct PairingTest {
     return 1 - other / own >= 0.15
   }
 
-  // MARK: The finding
-
   func finding(in sample: SceneSample, after earlier: [Finding], _ waits: Set<String>) -> Finding {
     func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String) -> Finding {
       var finding = Finding(
@@ -129,9 +122,8 @@ private struct PairingTest {
       return finding(.notTestable, nil, reason)
     }
     let found = comparisons(in: sample)
-    guard let best = found.comparisons.max(by: { $0.margin < $1.margin }) else {
-      return finding(.notTestable, nil, "too little data")
-    }
+    guard let best = found.comparisons.max(by: { $0.margin < $1.margin })
+    else { return finding(.notTestable, nil, "too little data") }
     let numbers =
       "\(costUnit) \(best.other.rounded3) with the neighbour's depth, \(best.own.rounded3) with its own"
     var result: Finding
@@ -180,9 +172,7 @@ private struct PairingTest {
       ? nil : "no two frames follow each other"
   }
 
-  private func comparisons(
-    in sample: SceneSample
-  ) -> (comparisons: [Comparison], parts: Int, views: Int) {
+  private func comparisons(in sample: SceneSample) -> (comparisons: [Comparison], parts: Int, views: Int) {
     let depths = depths(of: sample.frames + sample.around, sample)
     /// By frames, then by what it is compared with, its own depth first.
     let costs = concurrentMap(sample.frames.count, threads: sample.threads) { position -> [[Double]] in
@@ -214,8 +204,6 @@ private struct PairingTest {
     return (comparisons, parts, views)
   }
 
-  // MARK: Costs
-
   private func depths(of frames: [DepthFrame], _ sample: SceneSample) -> [Int: Depth] {
     let found = concurrentMap(frames.count, threads: sample.threads) { number -> Depth in
       var (limit, edges): (Int, EdgeMap?) = (Self.rankLimit, nil)
@@ -245,9 +233,8 @@ private struct PairingTest {
     }
     func ranks(of map: DepthMap, isDepth: Bool) -> [[Double]] {
       each { depth in
-        RankCost.blocks(depth.grid.disparity, depth.grid.samples(of: map, at: place), depth.grid.size).map {
-          ($0.map { isDepth ? $0.falling : $0.rising }).map(RankCost.sharpened) ?? .nan
-        }
+        RankCost.blocks(depth.grid.disparity, depth.grid.samples(of: map, at: place), depth.grid.size)
+          .map { ($0.map { isDepth ? $0.falling : $0.rising }).map(RankCost.sharpened) ?? .nan }
       }
     }
     switch content {
@@ -258,9 +245,8 @@ private struct PairingTest {
       guard let map = frame.relative else { return [] }
       return ranks(of: map, isDepth: sample.header.relativeKind == .depth)
     case .prediction(let prediction):
-      guard let stored = frame.predictions.first(where: { $0.header.name == prediction.name }) else {
-        return []
-      }
+      guard let stored = frame.predictions.first(where: { $0.header.name == prediction.name })
+      else { return [] }
       return ranks(of: stored.map, isDepth: stored.header.kind != .disparity)
     case .image:
       guard let edges = frame.image.map(EdgeMap.init(image:)) else { return [] }

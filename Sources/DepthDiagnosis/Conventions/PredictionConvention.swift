@@ -6,8 +6,6 @@ import Foundation
 ///
 /// Facts of the numbers (negative, constant, stretched) are listed only where they are wrong.
 public struct PredictionConvention: Convention {
-  public init() {}
-
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     sample.header.predictions.flatMap { prediction -> [Finding] in
       var (sample, prediction, findings) = (sample, prediction, [Finding]())
@@ -50,7 +48,6 @@ private enum PredictionNumbers {
   private static let (ends, slack) = ([Float(1), 255, 65_535], Float(0.005))
   /// Maps that end at one number by chance.
   private static let fewest = 3
-
   var isConstant: Bool { if case .constant = self { true } else { false } }
 
   init?(of prediction: StoredPrediction, in sample: SceneSample) {
@@ -103,8 +100,7 @@ private enum PredictionNumbers {
       correction = isTurned ? .unit(object: object, factor: -1) : nil
     case .constant(let prediction):
       (name, supported, correction) = (prediction.name, "constant", nil)
-      summary = "every map holds one number"
-      fix = "check what wrote predictions/\(name)/depth"
+      (summary, fix) = ("every map holds one number", "check what wrote predictions/\(name)/depth")
     case .stretched(let prediction, let end):
       (name, supported) = (prediction.name, "stretched")
       summary =
@@ -156,9 +152,8 @@ private struct PredictionUnitTest: CompetingConvention {
       guard let map = frame.predictions.first(where: { $0.header.name == name })?.map else { return [] }
       let grid = DepthGrid(frame)
       return grid.blockMedians(TruthConvention.logRatios(frame, grid, to: map)).map { ratio in
-        DepthUnitReading.allCases.map { unit in
-          abs((ratio ?? .nan) / Foundation.log(10) - Foundation.log10(unit.factor))
-        }
+        DepthUnitReading.allCases
+          .map { unit in abs((ratio ?? .nan) / Foundation.log(10) - Foundation.log10(unit.factor)) }
       }
     }
   }

@@ -8,7 +8,6 @@ import FathomPlainText
 /// min(shift − that of the mapping, 2 pixels)²; every quarter of the image counts once.
 public struct RegistrationConvention: CompetingConvention {
   public init() {}
-
   /// Fewest edges of a quarter; largest distance of an edge's two places, LiDAR pixels.
   private static let (fewestEdges, limit) = (12, 2.0)
   /// Mappings that differ by less are one, LiDAR pixels.
@@ -42,9 +41,8 @@ public struct RegistrationConvention: CompetingConvention {
 
   /// The mappings that differ for these sizes.
   static func mappings(_ sample: SceneSample) -> [PositionMapping] {
-    guard let lidar = sample.header.lidarSize, let relative = sample.header.relativeSize else {
-      return [.centres]
-    }
+    guard let lidar = sample.header.lidarSize, let relative = sample.header.relativeSize
+    else { return [.centres] }
     return [PositionMapping.centres, .corners, .scale].filter { mapping in
       mapping == .centres
         || [(lidar.width, relative.width), (lidar.height, relative.height)].contains { source, target in
@@ -91,9 +89,8 @@ public struct RegistrationConvention: CompetingConvention {
     ] {
       let claimed = Self.shift(of: .scale, at: Double(source - 1) / 2, source, target)
       let own = edges.filter { $0.isAcross == isAcross && abs($0.shift) <= Self.limit }.map(\.shift)
-      guard let found = OrderStatistics.median(of: own), abs(found - claimed) > abs(claimed) / 2 else {
-        continue
-      }
+      guard let found = OrderStatistics.median(of: own), abs(found - claimed) > abs(claimed) / 2
+      else { continue }
       return finding.undecided(
         "edges lie \(found.rounded2) LiDAR pixels \(isAcross ? "to the right" : "further down") in the relative map, and half a pixel "
           + "would be \(claimed.rounded2): the LiDAR may lie beside the camera")

@@ -7,8 +7,6 @@ import Foundation
 ///
 /// Cost: mean of min(|d̂/d − 1|, 0.5) after a least-squares line in that space, frame by frame.
 public struct RelativeFormConvention: CompetingConvention {
-  public init() {}
-
   private static let limit = 0.5
   private static let spaces: [(Space, String)] = [(.disparity, "1/d"), (.depth, "d"), (.log, "ln d")]
 

@@ -13,15 +13,9 @@ import FathomPlainText
 public struct RelativeLayoutConvention: CompetingConvention {
   /// nil for the relative map.
   private let prediction: StoredPrediction?
-
-  /// Of the relative map.
   public init() { prediction = nil }
-
-  /// Of a network's maps.
   init(of prediction: StoredPrediction) { self.prediction = prediction }
-
   public let correctable = ["relative-orientation", "relative-kind"]
-
   /// "the relative map", "the prediction 'net'"
   private var noun: String { prediction.map { "the prediction '\($0.name)'" } ?? "the relative map" }
   private var object: String { prediction.map { "predictions/\($0.name)/depth" } ?? "relative/values" }
@@ -75,9 +69,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
     let word = word(kind)
     let values = prediction == nil ? "larger relative values" : "its larger values"
     var fix = "set the attribute kind of \(object) to '\(word)'"
-    if let prediction {
-      fix += ", or give it again as `\(flag: "prediction") \(prediction.name):\(word)=…`"
-    }
+    if let prediction { fix += ", or give it again as `\(flag: "prediction") \(prediction.name):\(word)=…`" }
     return Hypothesis(
       word, "\(values) are \(kind == .disparity ? "nearer" : "farther")",
       symptom: prediction?.kind == .metric
@@ -87,9 +79,8 @@ public struct RelativeLayoutConvention: CompetingConvention {
   }
 
   private func hypothesis(_ symmetry: Symmetry, on reference: String) -> Hypothesis {
-    guard symmetry != .upright else {
-      return Hypothesis(symmetry.rawValue, "\(noun) lies on \(reference) as stored", fix: "nothing")
-    }
+    guard symmetry != .upright
+    else { return Hypothesis(symmetry.rawValue, "\(noun) lies on \(reference) as stored", fix: "nothing") }
     return Hypothesis(
       symmetry.rawValue, "\(noun) is \(symmetry.name) with respect to \(reference)",
       symptom: symmetry == .mirroredVertically
@@ -149,9 +140,8 @@ public struct RelativeLayoutConvention: CompetingConvention {
     func open(_ reason: String) -> [Finding] {
       [orientation, kind].map { finding in
         // A kind that is right in both readings stands.
-        guard finding.test == orientation.test || finding.verdict == .contradicted || isJoint else {
-          return finding
-        }
+        guard finding.test == orientation.test || finding.verdict == .contradicted || isJoint
+        else { return finding }
         return finding.undecided("\(reason): \(numbers)\(words)")
       }
     }
@@ -182,9 +172,7 @@ public struct RelativeLayoutConvention: CompetingConvention {
       }
     }
     return Symmetry.allCases.indices.flatMap { symmetry in
-      (0..<2).map { kind in
-        ReadingCosts([symmetry, kind], rows.map { $0[symmetry][kind] }, of: frames)
-      }
+      (0..<2).map { kind in ReadingCosts([symmetry, kind], rows.map { $0[symmetry][kind] }, of: frames) }
     }
   }
 }

@@ -4,52 +4,37 @@ import DepthCore
 ///
 /// A picture of a map looks the same and fits worse: one step of a disparity map is centimetres at some metres.
 public struct RelativeQuantisationConvention: Convention {
-  public init() {}
-
-  private static let (id, title) = ("relative-quantisation", "Steps of the relative map")
   /// Fewer pixels or values say nothing about steps.
   private static let (fewestPixels, fewestValues) = (1000, 8)
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let maps = sample.frames.compactMap { frame in frame.relative.map { (frame, $0) } }
     let steps = maps.map { ($0.0, Self.step(of: $0.1.values)) }
+    let finding = SceneTest(
+      "relative-quantisation", "Steps of the relative map", in: sample.header, declares: "continuous")
     guard steps.contains(where: { $0.1 != nil }) else {
-      return [
-        Finding(
-          Self.id, Self.title, in: sample.header, verdict: .notTestable, declared: nil, supported: nil,
-          summary: maps.isEmpty
-            ? "the scene has no relative map" : "the maps have too few different values to tell steps")
-      ]
+      return finding(
+        .notTestable, nil,
+        maps.isEmpty
+          ? "the scene has no relative map" : "the maps have too few different values to tell steps")
     }
     let coarse = steps.compactMap { frame, step in step.flatMap { $0.size.map { (frame, $0) } } }
     let known = steps.filter { $0.1 != nil }.count
     guard coarse.isEmpty || coarse.count == known else {
-      return [
-        Finding(
-          Self.id, Self.title, in: sample.header, verdict: .undecidable, declared: "continuous",
-          supported: nil,
-          summary:
-            "\(coarse.count) of \(known) maps hold at most 256 equally spaced values, the others finer ones")
-      ]
+      return finding(
+        .undecidable, nil,
+        "\(coarse.count) of \(known) maps hold at most 256 equally spaced values, the others finer ones")
     }
-    guard let (frame, size) = coarse.first else {
-      return [
-        Finding(
-          Self.id, Self.title, in: sample.header, verdict: .confirmed, declared: "continuous",
-          supported: "continuous", summary: "values are finer than 256 steps")
-      ]
-    }
+    guard let (frame, size) = coarse.first
+    else { return finding(.confirmed, "continuous", "values are finer than 256 steps") }
     var summary = "relative maps hold at most 256 equally spaced values: they went through an 8-bit image"
     if let cost = Self.depthOfStep(size, in: frame, sample.header.relativeKind) {
       summary +=
         ". What it looks like: terraces on slanted surfaces, one step is \((1000 * cost).rounded1) mm at 2 m"
     }
-    return [
-      Finding(
-        Self.id, Self.title, in: sample.header, verdict: .contradicted, declared: "continuous",
-        supported: "8-bit", summary: summary,
-        fix: "export the network's float output instead of a picture of it; what is lost cannot be restored")
-    ]
+    return finding(
+      .contradicted, "8-bit", summary,
+      fix: "export the network's float output instead of a picture of it; what is lost cannot be restored")
   }
 
   /// The equal distance between values, nil inside where they are finer than 256 steps; nil for too few values.

@@ -3,20 +3,12 @@ import DepthCore
 /// Whether every relative map was stretched to the same range: values of different frames then cannot be compared, and what
 /// is fitted over several frames means nothing. The schema declares nothing of it, so this is a finding and no fault.
 public struct RelativeRangeConvention: Convention {
-  public init() {}
-
-  private static let (id, title) = ("relative-range", "Range of the relative maps")
   /// Fewest maps whose ends are compared; ends are one where they differ by less than this share of the range.
   private static let (fewest, sameShare) = (3, 1e-4)
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String) -> [Finding] {
-      [
-        Finding(
-          Self.id, Self.title, in: sample.header, verdict: verdict, declared: nil, supported: supported,
-          summary: summary, property: "relative/values")
-      ]
-    }
+    let finding = SceneTest(
+      "relative-range", "Range of the relative maps", in: sample.header, property: "relative/values")
     let maps = sample.frames.compactMap(\.relative)
     guard !maps.isEmpty else { return finding(.notTestable, nil, "the scene has no relative map") }
     // Maps that are equal have equal ends.
@@ -26,8 +18,7 @@ public struct RelativeRangeConvention: Convention {
       last = map
       var (low, high) = (Float.infinity, -Float.infinity)
       for value in map.values where value.isFinite {
-        low = value < low ? value : low
-        high = value > high ? value : high
+        (low, high) = (value < low ? value : low, value > high ? value : high)
       }
       guard high > low else { continue }
       ends.append([Double(low), Double(high)])

@@ -3,9 +3,6 @@ import DepthCore
 /// Whether the LiDAR goes on: one map that is stored again and again, while the camera moves or the picture changes, was
 /// frozen.
 public struct RepeatedFramesConvention: Convention {
-  public init() {}
-
-  private static let (id, title) = ("repeated-frames", "Frames of the LiDAR")
   /// Share of frames that are like the one before, and how many in a row; recorders repeat single frames.
   private static let (mostRepeated, longestRun) = (0.6, 2)
   /// Frames that a LiDAR which is slower than the frames may repeat.
@@ -17,16 +14,9 @@ public struct RepeatedFramesConvention: Convention {
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
-    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil)
-      -> [Finding]
-    {
-      [
-        Finding(
-          Self.id, Self.title, in: scene, verdict: verdict,
-          declared: verdict == .notTestable ? nil : "new-each-time", supported: supported, summary: summary,
-          fix: fix, property: "lidar/depth, a map of its own for each frame")
-      ]
-    }
+    let finding = SceneTest(
+      "repeated-frames", "Frames of the LiDAR", in: scene, declares: "new-each-time",
+      property: "lidar/depth, a map of its own for each frame")
     guard scene.lidarSize != nil else { return finding(.notTestable, nil, "the scene has no LiDAR depth") }
     guard sample.frames.count > 2 else { return finding(.notTestable, nil, "few frames repeat nothing") }
     let pairs = zip(sample.frames.dropFirst(), sample.frames)
@@ -52,9 +42,8 @@ public struct RepeatedFramesConvention: Convention {
         .undecidable, nil, words + ": the LiDAR stood still for a while, or is slower than the frames")
     }
     let changes = zip(pairs, repeats).contains { pair, isRepeat in isRepeat && Self.moves(pair.0, pair.1) }
-    guard changes else {
-      return finding(.undecidable, nil, words + "; nothing else in the frames changes either")
-    }
+    guard changes
+    else { return finding(.undecidable, nil, words + "; nothing else in the frames changes either") }
     return finding(
       .contradicted, "frozen",
       "the LiDAR is frozen: \(words), while the camera moves. What it looks like: frames do not meet, whatever is "

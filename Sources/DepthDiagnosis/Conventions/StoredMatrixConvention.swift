@@ -2,29 +2,19 @@ import DepthCore
 
 /// Whether matrices are stored row by row, and poses turn without mirroring: facts of the numbers, without statistics.
 public struct StoredMatrixConvention: Convention {
-  public init() {}
-
   public let correctable = ["intrinsics-layout", "pose-layout"]
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    [intrinsics(sample.header), poses(sample)]
+    intrinsics(sample.header) + poses(sample)
   }
 
-  private func intrinsics(_ scene: SceneHeader) -> Finding {
-    let (id, title) = ("intrinsics-layout", "Layout of K")
-    guard scene.intrinsics != nil else {
-      return Finding(
-        id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil,
-        summary: "the scene has no intrinsics")
-    }
-    guard scene.storesTransposed.contains(.intrinsics) else {
-      return Finding(
-        id, title, in: scene, verdict: .confirmed, declared: "row-major", supported: "row-major",
-        summary: "cx and cy stand at K[0,2] and K[1,2]")
-    }
-    return Finding(
-      id, title, in: scene, verdict: .contradicted, declared: "row-major", supported: "transposed",
-      summary: "K is transposed: cx and cy stand at K[2,0] and K[2,1]",
+  private func intrinsics(_ scene: SceneHeader) -> [Finding] {
+    let finding = SceneTest("intrinsics-layout", "Layout of K", in: scene, declares: "row-major")
+    guard scene.intrinsics != nil else { return finding(.notTestable, nil, "the scene has no intrinsics") }
+    guard scene.storesTransposed.contains(.intrinsics)
+    else { return finding(.confirmed, "row-major", "cx and cy stand at K[0,2] and K[1,2]") }
+    return finding(
+      .contradicted, "transposed", "K is transposed: cx and cy stand at K[2,0] and K[2,1]",
       fix: "store camera/intrinsics row-major: numpy writes K.T",
       correction: .transposition(object: "camera/intrinsics"))
   }
@@ -32,40 +22,34 @@ public struct StoredMatrixConvention: Convention {
   /// Largest deviation of a rotation's columns from unit length and right angles.
   private static let tolerance = 1e-3
 
-  private func poses(_ sample: SceneSample) -> Finding {
-    let (id, title, scene) = ("pose-layout", "Layout of poses", sample.header)
+  private func poses(_ sample: SceneSample) -> [Finding] {
+    let finding = SceneTest("pose-layout", "Layout of poses", in: sample.header, declares: "row-major")
     let poses = sample.frames.compactMap(\.worldFromCamera)
-    guard !poses.isEmpty else {
-      return Finding(
-        id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil,
-        summary: "the scene has no poses")
-    }
-    if scene.storesTransposed.contains(.poses) {
-      return Finding(
-        id, title, in: scene, verdict: .contradicted, declared: "row-major", supported: "transposed",
-        summary: "the poses are transposed: translations stand in the last row",
+    guard !poses.isEmpty else { return finding(.notTestable, nil, "the scene has no poses") }
+    if sample.header.storesTransposed.contains(.poses) {
+      return finding(
+        .contradicted, "transposed", "the poses are transposed: translations stand in the last row",
         fix: "store camera/world_from_camera row-major: numpy writes matrix.T",
         correction: .transposition(object: "camera/world_from_camera"))
     }
     let mirrored = poses.filter { $0.determinant < 0 }.count
     if mirrored > 0 {
-      return Finding(
-        id, title, in: scene, verdict: .contradicted, declared: "row-major", supported: "left-handed",
-        summary: "\(mirrored) of \(poses.count) poses mirror (determinant below 0): left-handed axes are no "
+      return finding(
+        .contradicted, "left-handed",
+        "\(mirrored) of \(poses.count) poses mirror (determinant below 0): left-handed axes are no "
           + "reading of a pose, and no point computed with them lies where it was seen",
         fix: "change the sign of one axis of the camera or of the world when writing world_from_camera")
     }
     let bent = poses.filter { $0.deviationFromRotation > Self.tolerance }.count
     guard bent == 0 else {
-      return Finding(
-        id, title, in: scene, verdict: .contradicted, declared: "row-major", supported: "not-rigid",
-        summary: "\(bent) of \(poses.count) poses are not a rotation and a translation: their axes are not "
+      return finding(
+        .contradicted, "not-rigid",
+        "\(bent) of \(poses.count) poses are not a rotation and a translation: their axes are not "
           + "perpendicular unit vectors",
         fix: "store rotations without scale")
     }
-    return Finding(
-      id, title, in: scene, verdict: .confirmed, declared: "row-major", supported: "row-major",
-      summary: "\(poses.count) right-handed rigid matrices, row by row")
+    return finding(
+      .confirmed, "row-major", "\(poses.count) right-handed rigid matrices, row by row")
   }
 }
 

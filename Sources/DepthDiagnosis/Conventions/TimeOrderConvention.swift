@@ -3,37 +3,26 @@ import DepthFusion
 
 /// Whether the time stamps rise, without statistics.
 public struct TimeOrderConvention: Convention {
-  public init() {}
-
   public let correctable = ["time-order"]
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    let (id, title, scene) = ("time-order", "Time stamps", sample.header)
+    let scene = sample.header
+    let finding = SceneTest("time-order", "Time stamps", in: scene, declares: "rising")
     guard let times = scene.timestampsSeconds, times.count >= 2 else {
-      return [
-        Finding(
-          id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil,
-          summary: scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no order")
-      ]
+      return finding(
+        .notTestable, nil,
+        scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no order")
     }
     let wrong = times.indices.dropFirst().filter { !(times[$0] > times[$0 - 1]) }
-    guard let first = wrong.first else {
-      return [
-        Finding(
-          id, title, in: scene, verdict: .confirmed, declared: "rising", supported: "rising",
-          summary: "\(times.count) time stamps rise")
-      ]
-    }
+    guard let first = wrong.first
+    else { return finding(.confirmed, "rising", "\(times.count) time stamps rise") }
     let isSortable = times.allSatisfy(\.isFinite) && Set(times).count == times.count
-    return [
-      Finding(
-        id, title, in: scene, verdict: .contradicted, declared: "rising",
-        supported: isSortable ? "unsorted" : nil,
-        summary: "\(wrong.count) of \(times.count) time stamps are not after the one before, first at frame "
-          + "\(first): \(times[first]) s after \(times[first - 1]) s. What it looks like: averages over time and "
-          + "flicker compare frames that are not adjacent",
-        fix: isSortable ? "sort the frames by time" : "store a time of its own for every frame",
-        correction: isSortable ? .frameOrder : nil)
-    ]
+    return finding(
+      .contradicted, isSortable ? "unsorted" : nil,
+      "\(wrong.count) of \(times.count) time stamps are not after the one before, first at frame "
+        + "\(first): \(times[first]) s after \(times[first - 1]) s. What it looks like: averages over time and "
+        + "flicker compare frames that are not adjacent",
+      fix: isSortable ? "sort the frames by time" : "store a time of its own for every frame",
+      correction: isSortable ? .frameOrder : nil)
   }
 }

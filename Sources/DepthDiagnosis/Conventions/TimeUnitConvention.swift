@@ -3,11 +3,8 @@ import Foundation
 
 /// Whether time stamps are seconds: by the time between frames, by their size, and by how fast the camera would move.
 public struct TimeUnitConvention: Convention {
-  public init() {}
-
   public let correctable = ["time-unit"]
 
-  private static let (id, title, property) = ("time-unit", "Unit of the time stamps", "seconds in time")
   private static let units: [(id: String, seconds: Double)] = [
     ("milliseconds", 1e-3), ("microseconds", 1e-6), ("nanoseconds", 1e-9),
   ]
@@ -20,33 +17,21 @@ public struct TimeUnitConvention: Convention {
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
-    func finding(
-      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, fix: String? = nil,
-      correction: Correction? = nil
-    ) -> [Finding] {
-      [
-        Finding(
-          Self.id, Self.title, in: scene, verdict: verdict,
-          declared: verdict == .notTestable ? nil : "seconds", supported: supported, summary: summary,
-          fix: fix,
-          correction: correction, property: Self.property)
-      ]
-    }
+    let finding = SceneTest(
+      "time-unit", "Unit of the time stamps", in: scene, declares: "seconds", property: "seconds in time")
     guard let times = scene.timestampsSeconds, times.count > 1 else {
       return finding(
         .notTestable, nil,
         scene.timestampsSeconds == nil ? "the scene has no time stamps" : "one frame has no rate")
     }
     let steps = zip(times.dropFirst(), times).map { abs($0 - $1) }.filter { $0 > 0 && $0.isFinite }
-    guard let step = OrderStatistics.median(of: steps) else {
-      return finding(.notTestable, nil, "time stands still")
-    }
+    guard let step = OrderStatistics.median(of: steps)
+    else { return finding(.notTestable, nil, "time stands still") }
     let isLate = (times.map(abs).max() ?? 0) > Self.largestStamp
     guard step > Self.usual.upperBound || isLate else {
       // Milliseconds of a fast camera.
-      guard step * 1e-3 >= Self.usual.lowerBound else {
-        return finding(.confirmed, "seconds", "a frame every \(step.rounded3) s")
-      }
+      guard step * 1e-3 >= Self.usual.lowerBound
+      else { return finding(.confirmed, "seconds", "a frame every \(step.rounded3) s") }
       let speeds = Self.speeds(sample, times).map { max($0.metres, $0.radians) }
       let words =
         "a frame every \(step.rounded3) s; in milliseconds, \((1e3 / step).rounded1) frames per second"
@@ -57,9 +42,8 @@ public struct TimeUnitConvention: Convention {
       }
       return finding(.confirmed, "seconds", words + ", and the camera would be too fast")
     }
-    guard let unit = Self.units.first(where: { Self.usual.contains(step * $0.seconds) }) else {
-      return finding(.undecidable, nil, "a frame every \(step.rounded1) s is unusual in any unit")
-    }
+    guard let unit = Self.units.first(where: { Self.usual.contains(step * $0.seconds) })
+    else { return finding(.undecidable, nil, "a frame every \(step.rounded1) s is unusual in any unit") }
     let speeds = Self.speeds(sample, times)
     let moves = speeds.map { max($0.metres, $0.radians) }
     let agrees = moves.map { $0 < Self.slowest && Self.carried.contains($0 / unit.seconds) } ?? false
@@ -90,9 +74,8 @@ public struct TimeUnitConvention: Convention {
       metres.append((step * step).sum().squareRoot() / elapsed)
       radians.append(Foundation.acos(min(1, max(-1, (from.zAxis * to.zAxis).sum()))) / elapsed)
     }
-    guard let a = OrderStatistics.median(of: metres), let b = OrderStatistics.median(of: radians) else {
-      return nil
-    }
+    guard let a = OrderStatistics.median(of: metres), let b = OrderStatistics.median(of: radians)
+    else { return nil }
     return (a, b)
   }
 }

@@ -6,17 +6,13 @@ import Foundation
 /// The LiDAR comes first in the order of tests, so it is the truth that is called wrong; a fault of the LiDAR that no
 /// other test can see would look the same.
 public struct TruthConvention: Convention {
-  public init() {}
-
   public let correctable = ["truth-orientation", "truth-kind"]
-
   /// The tests that it is made of, in this order.
   public static let orientation: any CompetingConvention = TruthOrientationTest()
   public static let kind: any CompetingConvention = TruthKindConvention()
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    var sample = sample
-    var findings: [Finding] = []
+    var sample = sample, findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
       let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames", "depth-per-frame"])
       let found =
@@ -52,9 +48,8 @@ public struct TruthConvention: Convention {
       guard let truth = frame.truth else { return nil }
       return OrderStatistics.median(of: logRatios(frame, DepthGrid(frame), to: truth).filter(\.isFinite))
     }
-    guard let median = OrderStatistics.median(of: medians) else {
-      return finding(.notTestable, "too little data")
-    }
+    guard let median = OrderStatistics.median(of: medians)
+    else { return finding(.notTestable, "too little data") }
     let words = "the median ratio of LiDAR and truth is \(Foundation.exp(median).rounded3)"
     return abs(median) <= largestRatio
       ? finding(.confirmed, words)
@@ -69,9 +64,8 @@ public struct TruthConvention: Convention {
     var finding = finding
     finding.correction = nil
     finding.summary += "; or it is the LiDAR's kind that is wrong, which these frames cannot tell"
-    finding.fix = finding.fix.map {
-      "find out which of the two is right, then \($0), or change that of lidar/depth"
-    }
+    finding.fix = finding.fix
+      .map { "find out which of the two is right, then \($0), or change that of lidar/depth" }
     return finding
   }
 
@@ -82,9 +76,8 @@ public struct TruthConvention: Convention {
 
   /// ln(LiDAR/map) at the points of a frame's grid; NaN where either is missing.
   static func logRatios(_ frame: DepthFrame, _ grid: DepthGrid, to map: DepthMap) -> [Double] {
-    zip(grid.disparity, grid.samples(of: map)).map { disparity, depth in
-      depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
-    }
+    zip(grid.disparity, grid.samples(of: map))
+      .map { disparity, depth in depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan }
   }
 }
 
@@ -126,9 +119,7 @@ struct TruthOrientationTest: CompetingConvention {
   /// Per block of the image the mean of min(|ln(LiDAR/truth)|, limit), both as they lie, after the median of all; NaN for
   /// a block with hardly a pixel.
   static func differences(_ grid: DepthGrid, _ truth: DepthMap, at symmetry: Symmetry = .upright) -> [Double]
-  {
-    differences(grid, truth, at: symmetry.place)
-  }
+  { differences(grid, truth, at: symmetry.place) }
 
   /// The same with the truth read at other places, in shares of width and height.
   static func differences(
@@ -137,11 +128,9 @@ struct TruthOrientationTest: CompetingConvention {
     let ratios = zip(grid.disparity, grid.samples(of: truth, at: place)).map { disparity, depth in
       depth > 0 && depth.isFinite ? -Foundation.log(disparity * depth) : .nan
     }
-    let side = RankCost.side
-    let known = ratios.filter(\.isFinite)
-    guard known.count >= 100, let median = OrderStatistics.median(of: known) else {
-      return [Double](repeating: .nan, count: side * side)
-    }
+    let side = RankCost.side, known = ratios.filter(\.isFinite)
+    guard known.count >= 100, let median = OrderStatistics.median(of: known)
+    else { return [Double](repeating: .nan, count: side * side) }
     var sums = [Double](repeating: 0, count: side * side), counts = [Int](repeating: 0, count: side * side)
     for (index, ratio) in ratios.enumerated() where ratio.isFinite {
       let block =
@@ -196,8 +185,7 @@ struct TruthKindConvention: CompetingConvention {
   }
 
   private static func cost(_ frame: DepthFrame, _ truth: DepthMap, _ camera: CameraIntrinsics) -> Double {
-    let grid = DepthGrid(frame)
-    let k = camera.scaled(to: grid.size)
+    let grid = DepthGrid(frame), k = camera.scaled(to: grid.size)
     var (sum, count) = (0.0, 0)
     let ratios = TruthConvention.logRatios(frame, grid, to: truth)
     // A scale that all pixels share is another fault.

@@ -2,16 +2,12 @@ import DepthCore
 
 /// What no data of a scene can tell, named so that nobody takes silence for a confirmation.
 public struct UntestableConvention: Convention {
-  public init() {}
-
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
     var findings: [Finding] = []
     func add(_ id: String, _ title: String, _ reason: String, _ property: String) {
       findings.append(
-        Finding(
-          id, title, in: scene, verdict: .notTestable, declared: nil, supported: nil, summary: reason,
-          property: property))
+        Finding(id, title, in: scene, verdict: .notTestable, summary: reason, property: property))
     }
     if let k = scene.intrinsics, let lidar = scene.lidarSize {
       let pixels = 0.5 * Double(lidar.width) / Double(max(1, k.imageSize.width))

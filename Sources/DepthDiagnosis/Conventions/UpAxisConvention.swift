@@ -7,14 +7,10 @@ import Foundation
 ///
 /// Cost: the share of smooth surface that leans by 15° to 75°, by parts of the image.
 public struct UpAxisConvention: CompetingConvention {
-  public init() {}
-
   public let correctable = ["up-axis"]
-
   private static let readings = [UpAxis.y, .z]
   /// sin and cos of 15°.
   private static let leaning = 0.26...0.966
-  private static let (reach, roughness) = (2, 0.02)
   /// A side of the image is level below the first, and leans above the second (medians of the sine).
   private static let (level, tilted) = (0.2, 0.3)
 
@@ -61,9 +57,8 @@ public struct UpAxisConvention: CompetingConvention {
       var judged = finding
       judged.witnesses = [Finding.Witness(name: "how the camera is held", margin: margin, statement: words)]
       let isOpposed = finding.verdict == .confirmed && margin <= Finding.Witness.objection
-      guard isOpposed || finding.verdict == .contradicted && margin < Finding.Witness.agreement else {
-        return judged
-      }
+      guard isOpposed || finding.verdict == .contradicted && margin < Finding.Witness.agreement
+      else { return judged }
       return judged.undecided("level surfaces speak for \(supported.rawValue), but \(words)")
     }
   }
@@ -82,38 +77,19 @@ public struct UpAxisConvention: CompetingConvention {
 
   /// Per part of the image the share of smooth points whose normals lean with y and with z up.
   private static func leaningShares(_ frame: DepthFrame, _ convention: CameraConvention) -> [[Double]] {
-    guard let camera = frame.intrinsics, let pose = frame.worldFromCamera else { return [] }
-    let grid = DepthGrid(frame)
-    let (size, k) = (grid.size, camera.scaled(to: grid.size))
-    guard size.width > 2 * reach, size.height > 2 * reach else { return [] }
-    func point(_ row: Int, _ column: Int) -> SIMD3<Double> {
-      let z = 1 / grid.disparity[row * size.width + column]
-      return [(Double(column) + 0.5 - k.cx) / k.fx * z, (Double(row) + 0.5 - k.cy) / k.fy * z, z]
-    }
+    guard let pose = frame.worldFromCamera, let (size, normals) = frame.smoothNormals() else { return [] }
     var sums = [[Double]](repeating: [0, 0], count: 9), counts = [Int](repeating: 0, count: 9)
-    for row in reach..<size.height - reach {
-      for column in reach..<size.width - reach {
-        let centre = point(row, column)
-        let (left, right) = (point(row, column - reach), point(row, column + reach))
-        let (above, below) = (point(row - reach, column), point(row + reach, column))
-        guard abs(1 - centre.z * (1 / left.z + 1 / right.z) / 2) <= roughness,
-          abs(1 - centre.z * (1 / above.z + 1 / below.z) / 2) <= roughness
-        else { continue }
-        let (a, b) = (right - left, above - below)
-        let normal = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        let length = (normal * normal).sum().squareRoot()
-        guard length > 0 else { continue }
-        let world = pose.direction(
-          (convention == .arkit ? SIMD3(normal.x, -normal.y, -normal.z) : normal) / length)
-        let part = 3 * (3 * row / size.height) + 3 * column / size.width
-        counts[part] += 1
-        for (h, upward) in [world.y, world.z].enumerated() where leaning.contains(abs(upward)) {
-          sums[part][h] += 1
-        }
+    for (row, column, normal) in normals {
+      let length = (normal * normal).sum().squareRoot()
+      guard length > 0 else { continue }
+      let world = pose.direction(
+        (convention == .arkit ? SIMD3(normal.x, -normal.y, -normal.z) : normal) / length)
+      let part = 3 * (3 * row / size.height) + 3 * column / size.width
+      counts[part] += 1
+      for (h, upward) in [world.y, world.z].enumerated() where leaning.contains(abs(upward)) {
+        sums[part][h] += 1
       }
     }
-    return (0..<9).map { part in
-      sums[part].map { counts[part] >= 30 ? $0 / Double(counts[part]) : .nan }
-    }
+    return (0..<9).map { part in sums[part].map { counts[part] >= 30 ? $0 / Double(counts[part]) : .nan } }
   }
 }

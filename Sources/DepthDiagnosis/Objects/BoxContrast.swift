@@ -13,7 +13,6 @@ enum BoxContrast {
   private static let fewestFlanks = 6
 
   /// Mean over rows and flanks of clamp(Δ ln d / ``fullStep``, −1…1), mapped to 0…1: above ½ the box is nearer.
-  ///
   /// - Parameter box: Rows counted from the top, pixels of the image.
   /// - Returns: nil where too few rows have returns in box and flanks.
   static func nearness(_ depth: LogDepth, _ box: PixelRectangle, imageSize: RasterSize) -> Double? {
@@ -24,8 +23,7 @@ enum BoxContrast {
     }
     let left = pixel(box.minX, scaleX, depth.size.width), right = pixel(box.maxX, scaleX, depth.size.width)
     let top = pixel(box.minY, scaleY, depth.size.height)
-    let bottom = pixel(box.maxY, scaleY, depth.size.height)
-    let quarter = max(right - left, 0) / 4
+    let bottom = pixel(box.maxY, scaleY, depth.size.height), quarter = max(right - left, 0) / 4
     let flank = max(Self.fewestColumns, quarter)
     var (sum, count) = (0.0, 0)
     for row in top..<max(top, bottom) {

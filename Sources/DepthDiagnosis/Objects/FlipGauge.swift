@@ -3,11 +3,8 @@ import DepthObjects
 
 /// Measures objects under every combination of flips; ``FlipCost`` judges them.
 struct FlipGauge {
-  let scene: SceneHeader
-  let conventions: DetectionConventions
-  let seed: UInt64
-  private let frames: [Int: (frame: DepthFrame, depth: LogDepth)]
-  private let otherFrames: OtherFrames
+  let scene: SceneHeader, conventions: DetectionConventions, seed: UInt64
+  private let frames: [Int: (frame: DepthFrame, depth: LogDepth)], otherFrames: OtherFrames
 
   init(_ scene: SceneHeader, _ frames: [DepthFrame], _ conventions: DetectionConventions, seed: UInt64) {
     (self.scene, self.conventions, self.seed) = (scene, conventions, seed)

@@ -28,7 +28,6 @@ public struct FlipMeasurement: Sendable, Hashable, Codable {
   public var iou: Double?
   /// How far the third flip moves the object's points, in the median; centimetres.
   public var thirdFlipShiftCentimetres: Double?
-
   init() {}
 }
 

@@ -6,7 +6,6 @@ import DepthCore
 public struct FlipRow: Sendable, Hashable, Codable {
   /// Id of the combination.
   public var flips: String
-  /// Objects that were measured.
   public var objects: Int
   /// Mean of the objects' costs.
   public var cost: Double?
@@ -30,8 +29,7 @@ public struct FlipRow: Sendable, Hashable, Codable {
     func median(_ value: (FlipMeasurement) -> Double?) -> Double? {
       OrderStatistics.median(of: measurements.compactMap(value))
     }
-    self.flips = flips
-    objects = measurements.count
+    (self.flips, objects) = (flips, measurements.count)
     cost = mean(\.cost)
     depthAgreement = mean(\.depthAgreement)
     maskInBox = mean(\.maskInBox)

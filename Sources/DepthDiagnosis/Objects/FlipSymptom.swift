@@ -4,9 +4,8 @@ import DepthObjects
 
 /// What one sees where the flips that a file declares are not the right ones, with the scene's own numbers.
 enum FlipSymptom {
-  /// - Parameters:
-  ///   - right: Flips that are right, and their row of the table.
-  ///   - declared: Flips that were made instead, and theirs.
+  /// - Parameter right: Flips that are right, and their row of the table.
+  /// - Parameter declared: Flips that were made instead, and theirs.
   /// - Returns: "" where they are the same.
   static func text(
     right: (flips: RowFlips, row: FlipRow), declared: (flips: RowFlips, row: FlipRow)

@@ -8,7 +8,6 @@ struct MaskInBox {
   let sameOrigin: Double, otherOrigin: Double
 
   /// A mask pixel counts where its centre is at most a mask pixel outside of the box.
-  ///
   /// - Returns: nil without a mask, or where no value of it is above the threshold.
   init?(_ object: DetectedObject, _ conventions: DetectionConventions, imageSize: RasterSize) {
     guard let mask = object.mask, mask.size.count > 0 else { return nil }

@@ -10,7 +10,6 @@ struct MaskOutline {
   static let fullStep = 0.1
   /// Pairs with two returns that an outline needs.
   static let fewestPairs = 12
-
   private let size: RasterSize
   /// Pixels on either side of the outline, one row or column farther from it than those that touch it, because LiDAR
   /// depth is smeared over about three pixels.
@@ -41,15 +40,13 @@ struct MaskOutline {
     }
   }
 
-  @inline(__always)
-  private mutating func add(_ isInside: UnsafeBufferPointer<Bool>, _ a: Int, _ b: Int) {
+  @inline(__always) private mutating func add(_ isInside: UnsafeBufferPointer<Bool>, _ a: Int, _ b: Int) {
     guard isInside[a] != isInside[b] else { return }
     let step = b - a
     pairs.append(isInside[a] ? (a - step, b + step) : (b + step, a - step))
   }
 
   /// How much of the outline lies on edges of depth: mean of min(|Δ ln d| / ``fullStep``, 1), 0…1.
-  ///
   /// - Parameter turned: Whether the mask's rows are turned over.
   /// - Returns: nil where too few pairs have two returns.
   func shareOnEdges(_ depth: LogDepth, turned: Bool) -> Double? {

@@ -26,10 +26,8 @@ public struct ObjectFlips: Sendable {
   public static let objectLimit = 96
   /// Fewest objects from which a verdict can be drawn: with fewer, three standard errors are chance.
   public static let fewestObjects = 6
-
   /// The eight combinations, all three flips first, so that of equals the one with most flips as in the app wins.
   public static let combinations: [RowFlips] = RowFlips.combinations.reversed()
-
   /// In the order of ``combinations``.
   public let hypotheses: [Hypothesis]
   /// The flips that the file's conventions call for; the third is right by the schema.
@@ -38,7 +36,6 @@ public struct ObjectFlips: Sendable {
   public let costs: [[Double]]
   /// One row per combination, in their order.
   public let table: [FlipRow]
-  /// Every object that was measured.
   public let objects: [FlippedObject]
   /// Why nothing can be tested; nil where it can.
   public let objection: String?
@@ -46,12 +43,10 @@ public struct ObjectFlips: Sendable {
   public let caution: String?
 
   /// Measures objects whose frames are among `frames`, at most ``objectLimit`` of them.
-  ///
-  /// - Parameters:
-  ///   - frames: A selection of the scene's frames with LiDAR, confidence and camera.
-  ///   - objects: Of the whole scene, in the file's order.
-  ///   - seed: Of the box fits.
-  ///   - threads: That may be used.
+  /// - Parameter frames: A selection of the scene's frames with LiDAR, confidence and camera.
+  /// - Parameter objects: Of the whole scene, in the file's order.
+  /// - Parameter seed: Of the box fits.
+  /// - Parameter threads: That may be used.
   /// - Complexity: O(frames · pixels + objects · pixels of a box).
   public static func measure(
     _ scene: SceneHeader, frames: [DepthFrame], objects: [DetectedObject], conventions: DetectionConventions,
@@ -63,11 +58,9 @@ public struct ObjectFlips: Sendable {
     let count = min(known.count, objectLimit)
     let chosen = (0..<count).map { count == 1 ? known[0] : known[$0 * (known.count - 1) / (count - 1)] }
     var measured = concurrentMap(chosen.count, threads: threads) { position -> FlippedObject? in
-      let index = chosen[position]
-      let object = objects[index]
-      return gauge.measurements(of: object).map {
-        FlippedObject(frame: object.frame, object: index, label: object.label, measurements: $0)
-      }
+      let index = chosen[position], object = objects[index]
+      return gauge.measurements(of: object)
+        .map { FlippedObject(frame: object.frame, object: index, label: object.label, measurements: $0) }
     }.compactMap(\.self)
     FlipCost.set(in: &measured)
     return ObjectFlips(
@@ -75,15 +68,13 @@ public struct ObjectFlips: Sendable {
   }
 
   private init(_ objects: [FlippedObject], declared: RowFlips, frames: [DepthFrame], detections: Int) {
-    self.objects = objects
-    declaredID = declared.id
+    (self.objects, declaredID) = (objects, declared.id)
     costs = objects.compactMap { object in
       let costs = object.measurements.compactMap(\.cost)
       return costs.count == Self.combinations.count ? costs : nil
     }
-    table = Self.combinations.indices.map { index in
-      FlipRow(Self.combinations[index].id, objects.map { $0.measurements[index] })
-    }
+    table = Self.combinations.indices
+      .map { index in FlipRow(Self.combinations[index].id, objects.map { $0.measurements[index] }) }
     let rows = Dictionary(uniqueKeysWithValues: zip(Self.combinations, table))
     hypotheses = Self.combinations.map { flips in
       var symptom = ""
@@ -109,7 +100,6 @@ public struct ObjectFlips: Sendable {
   }
 
   /// Which of the three flips are decided where the data allow several combinations.
-  ///
   /// - Parameter consistent: Positions of hypotheses, as ``Evidence/consistent`` gives them.
   public func decided(_ consistent: [Int]) -> DecidedFlips {
     DecidedFlips(consistent.map { Self.combinations[$0] })

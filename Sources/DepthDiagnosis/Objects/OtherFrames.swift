@@ -12,14 +12,10 @@ struct OtherFrames {
   /// Frames that an object is carried to, pixels of an object, and pairs of pixels that it needs: at most, at most,
   /// at least.
   static let (frameLimit, pixelLimit, fewestPairs) = (6, 400, 30)
-
   let scene: SceneHeader
   /// What is looked at of a frame, once for each pixel of each object: a class, because maps are not to be handed on so often.
   private final class View: Sendable {
-    let index: Int
-    let intrinsics: CameraIntrinsics
-    let projection: CameraProjection
-    let depth: DepthMap
+    let index: Int, intrinsics: CameraIntrinsics, projection: CameraProjection, depth: DepthMap
     let confidence: Raster<UInt8>?
 
     init(_ frame: DepthFrame, _ camera: PosedCamera) {
@@ -32,14 +28,11 @@ struct OtherFrames {
 
   init(_ frames: [DepthFrame], of scene: SceneHeader) {
     self.scene = scene
-    views = frames.compactMap { frame in
-      PosedCamera(of: frame, in: scene).map { View(frame, $0) }
-    }
+    views = frames.compactMap { frame in PosedCamera(of: frame, in: scene).map { View(frame, $0) } }
   }
 
   /// Mean of min(|z − d|/d / ``limit``, 1) with and without the third flip, over the pixels that land on returns of
   /// other frames both ways, 0…1.
-  ///
   /// - Parameter pixels: Of the frame's LiDAR map, ascending; the same ones for both readings, because some surfaces
   ///   meet more easily than others.
   /// - Returns: nil where too few land.
@@ -85,9 +78,7 @@ struct OtherFrames {
       u: u, v: reading.unprojectedRow(v, camera.intrinsics), depth: Double(lidar.values[pixel]))
   }
 
-  private static func cost(
-    _ point: SIMD3<Double>, _ reading: RowFlips, _ target: View
-  ) -> Double? {
+  private static func cost(_ point: SIMD3<Double>, _ reading: RowFlips, _ target: View) -> Double? {
     guard let seen = target.projection(point) else { return nil }
     // A row is taken back the way that it came.
     let row = reading.unprojectedRow(seen.v, target.intrinsics)

@@ -22,9 +22,7 @@ extension RowFlips {
 
   /// What to change where these are right and `declared` was read from the file; "nothing" for the same.
   func fix(insteadOf declared: RowFlips) -> String {
-    func origin(_ isFlipped: Bool) -> String {
-      (isFlipped ? ImageOrigin.bottomLeft : .topLeft).rawValue
-    }
+    func origin(_ isFlipped: Bool) -> String { (isFlipped ? ImageOrigin.bottomLeft : .topLeft).rawValue }
     var changes: [String] = []
     if boxToDepth != declared.boxToDepth {
       changes.append("set the attribute origin of objects/bbox to '\(origin(boxToDepth))'")

@@ -6,14 +6,11 @@ import Foundation
 struct TrueBox {
   /// A surface may lie this far outside of its box: LiDAR noise at 4 m, and what the box leaves out; metres.
   static let tolerance = 0.05
-
-  let box: OrientedBox
-  let camera: PosedCamera
+  let box: OrientedBox, camera: PosedCamera
   /// Planar depths of its nearest and farthest corner, with the tolerance; metres.
   let depths: ClosedRange<Double>
   /// Bounds of its image, rows from the top; nil where it is not in the image.
   let image: PixelRectangle?
-  /// Of its yaw.
   private let cosine: Double, sine: Double
 
   init(_ box: OrientedBox, seenBy camera: PosedCamera) {
@@ -35,10 +32,8 @@ struct TrueBox {
   }
 
   /// Share of a detected box within the true box's image, 0…1: what hides the rest of the object does not matter.
-  ///
-  /// - Parameters:
-  ///   - detected: Rows from the top of the LiDAR map.
-  ///   - flips: Whose third decides from where the camera's v counts.
+  /// - Parameter detected: Rows from the top of the LiDAR map.
+  /// - Parameter flips: Whose third decides from where the camera's v counts.
   /// - Returns: nil where the true box is not in the image, or the detected one has no area.
   func share(of detected: PixelRectangle, _ flips: RowFlips) -> Double? {
     guard let image, detected.area > 0 else { return nil }

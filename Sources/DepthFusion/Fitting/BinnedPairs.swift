@@ -11,8 +11,7 @@ public struct BinnedPairs: Sendable {
   private let bins: [[Bin]]
 
   private struct Bin {
-    var count = 0
-    var moments = LeastSquaresLine.Moments()
+    var count = 0, moments = LeastSquaresLine.Moments()
   }
 
   /// - Parameter limits: Every depth that will be asked for, metres.
@@ -49,7 +48,6 @@ public struct BinnedPairs: Sendable {
   }
 
   /// The bins strictly between two limits.
-  ///
   /// - Precondition: Both are among the limits given.
   private func range(_ minDepth: Double, _ maxDepth: Double) -> Range<Int> {
     let first = 2 * position(of: Float(minDepth)) + 2
@@ -68,14 +66,12 @@ public struct BinnedPairs: Sendable {
   }
 
   /// The line of the pairs between limits.
-  ///
   /// - Throws: `FitError` `.tooFewPairs` below `minPairs`, `.degenerate` where they determine no slope, `.numerical` if
   ///   LAPACK refuses.
   public func fit(
     minConfidence: UInt8, minDepth: Double, maxDepth: Double, minPairs: Int
   ) throws(FitError) -> LineFit {
-    var total = LeastSquaresLine.Moments()
-    var count = 0
+    var total = LeastSquaresLine.Moments(), count = 0
     let range = range(minDepth, maxDepth)
     for level in bins[Int(minConfidence)...] {
       for bin in level[range] where bin.count > 0 {

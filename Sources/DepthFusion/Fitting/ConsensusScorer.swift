@@ -3,8 +3,7 @@ import DepthCore
 /// Counts and scores the pairs that agree with a line, in the unit of the threshold.
 struct ConsensusScorer {
   struct Consensus {
-    var score: Double
-    var inliers: Int
+    var score: Double, inliers: Int
   }
 
   private let problem: FitProblem
@@ -65,16 +64,14 @@ struct ConsensusScorer {
           guard score.sum() < bound else { return nil }
           for i in stride(from: start, to: min(start + Self.block, body), by: 8) {
             let error = y.eight(at: i) - (line.scale * x.eight(at: i) + line.shift)
-            let squared = error * error
-            let inside = squared .<= caps
+            let squared = error * error, inside = squared .<= caps
             score += caps.replacing(with: squared, where: inside)
             inliers &+= SIMD8<Int64>.zero.replacing(with: 1, where: inside)
           }
         }
         result = Consensus(score: score.sum(), inliers: Int(inliers.wrappedSum()))
         for i in body..<x.count {
-          let error = y[i] - (line.scale * x[i] + line.shift)
-          let squared = error * error
+          let error = y[i] - (line.scale * x[i] + line.shift), squared = error * error
           result.inliers += squared <= cap ? 1 : 0
           result.score += min(squared, cap)
         }

@@ -24,18 +24,12 @@ public struct Estimator: Sendable, Identifiable {
 
   init(
     id: String, title: String, source: String, defaultMinConfidence: UInt8 = 2,
-    isConfidenceWeighted: Bool = false, isLeastSquares: Bool = false,
-    usesInlierThreshold: Bool = false,
+    isConfidenceWeighted: Bool = false, isLeastSquares: Bool = false, usesInlierThreshold: Bool = false,
     fit: @escaping @Sendable (FitProblem, FusionOptions, inout SplitMix64) throws(FitError) -> LineFit
   ) {
-    self.id = id
-    self.title = title
-    self.source = source
-    self.defaultMinConfidence = defaultMinConfidence
-    self.isConfidenceWeighted = isConfidenceWeighted
-    self.isLeastSquares = isLeastSquares
-    self.usesInlierThreshold = usesInlierThreshold
-    self.fit = fit
+    (self.id, self.title, self.source, self.defaultMinConfidence) = (id, title, source, defaultMinConfidence)
+    (self.isConfidenceWeighted, self.isLeastSquares) = (isConfidenceWeighted, isLeastSquares)
+    (self.usesInlierThreshold, self.fit) = (usesInlierThreshold, fit)
   }
 
   /// What weighs the pairs: the options' choice, else the estimator's own.

@@ -14,8 +14,7 @@ public enum FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooFewPairs(let found, let needed): "\(found) pairs, at least \(needed) needed"
     case .degenerate(let design) where design.spread.isFinite && design.spread >= 1e-6:
       "the pairs do not determine a line in Double: rank \(design.rank), condition \(design.condition)"
-    case .degenerate(let design):
-      "relative values do not vary enough: relative spread \(design.spread)"
+    case .degenerate(let design): "relative values do not vary enough: relative spread \(design.spread)"
     case .numerical(let message, _): message
     }
   }

@@ -2,7 +2,6 @@ import DepthCore
 
 /// Weighted observations of a line y = α·x + β, in the fitting space.
 public struct FitProblem: Sendable {
-  /// Form of the line.
   public let space: Space
   /// Regressor: r, or ln r in the log form.
   public let x: [Double]
@@ -13,7 +12,6 @@ public struct FitProblem: Sendable {
   public let weights: [Double]?
 
   /// An observation of weight 0 is absent.
-  ///
   /// - Precondition: all arrays have one length; weights are finite and not negative.
   public init(space: Space, x: [Double], y: [Double], weights: [Double]? = nil) {
     precondition(x.count == y.count && (weights?.count ?? x.count) == x.count, "one length")
@@ -29,7 +27,6 @@ public struct FitProblem: Sendable {
     self.weights = present.map { weights[$0] }
   }
 
-  /// Number of observations.
   public var count: Int { x.count }
 
   /// y − (α·x + β), in the fitting space's unit.
@@ -89,7 +86,6 @@ public struct FitProblem: Sendable {
     return FitProblem(space: space, x: places, y: heights)
   }
 
-  /// The observations at `indices`.
   public func subset(_ indices: [Int]) -> FitProblem {
     FitProblem(
       space: space, x: indices.map { x[$0] }, y: indices.map { y[$0] },
@@ -103,7 +99,6 @@ public struct Line: Sendable, Hashable, Codable {
   public var scale: Double
   /// β
   public var shift: Double
-
   public init(scale: Double, shift: Double) { (self.scale, self.shift) = (scale, shift) }
 }
 
@@ -123,7 +118,6 @@ public struct DesignDiagnostics: Sendable, Hashable {
 
 /// A fitted line and how it came about.
 public struct LineFit: Sendable, Hashable {
-  /// The line.
   public var line: Line
   /// Observations that the estimator counts as consistent: all of them for plain least squares, the consensus set
   /// that was fitted again for a sampled method.
@@ -131,9 +125,5 @@ public struct LineFit: Sendable, Hashable {
   /// What the regressors can carry.
   public var design: DesignDiagnostics
   /// Iterations, or trials of a sampled method; 1 for a direct solution.
-  public var iterations: Int
-
-  public init(line: Line, inliers: Int, design: DesignDiagnostics, iterations: Int = 1) {
-    (self.line, self.inliers, self.design, self.iterations) = (line, inliers, design, iterations)
-  }
+  public var iterations = 1
 }

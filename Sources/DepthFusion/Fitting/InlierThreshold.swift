@@ -46,12 +46,10 @@ public enum InlierThreshold: Sendable, Hashable, Codable, CustomStringConvertibl
   public var typed: String { description }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let container = try decoder.singleValueContainer(), text = try container.decode(String.self)
     guard let value = InlierThreshold(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not a threshold; write \(Self.form)")
+        in: container, debugDescription: "'\(text)' is not a threshold; write \(Self.form)")
     }
     self = value
   }

@@ -49,25 +49,20 @@ enum IteratedReweighting {
   }
 
   /// σ̂ = 1.4826·median|e|
-  ///
-  /// - Parameters:
-  ///   - guess: σ̂ of the step before, which only saves time.
-  ///   - share: How far from it the new one is looked for first, relative.
+  /// - Parameter guess: σ̂ of the step before, which only saves time.
+  /// - Parameter share: How far from it the new one is looked for first, relative.
   static func residualScale(
     _ residuals: [Double], _ weights: [Double]?, near guess: Double? = nil, within share: Double = 0.15
   ) -> Double {
     let factor = OrderStatistics.normalConsistency
-    guard let guess, weights == nil else {
-      return factor * (OrderStatistics.medianAbsolute(residuals, weights: weights) ?? 0)
-    }
+    guard let guess, weights == nil
+    else { return factor * (OrderStatistics.medianAbsolute(residuals, weights: weights) ?? 0) }
     return factor * (OrderStatistics.medianAbsolute(residuals, near: guess / factor, within: share) ?? 0)
   }
 
-  /// - Parameters:
-  ///   - scale: σ̂ where it stays; nil to estimate it anew in each step.
-  ///   - weight: Of |e|/(tuning·σ̂).
-  @inline(__always)
-  private static func iterate(
+  /// - Parameter scale: σ̂ where it stays; nil to estimate it anew in each step.
+  /// - Parameter weight: Of |e|/(tuning·σ̂).
+  @inline(__always) private static func iterate(
     _ problem: FitProblem, from start: LineFit, scale: Double?, tuning: Double, weight: (Double) -> Double
   ) throws(FitError) -> LineFit {
     var fit = start
@@ -89,8 +84,7 @@ enum IteratedReweighting {
         }
       }
       if let prior = problem.weights { for i in weights.indices { weights[i] *= prior[i] } }
-      let moments = LeastSquaresLine.Moments(problem, weights: weights)
-      let line = moments.line
+      let moments = LeastSquaresLine.Moments(problem, weights: weights), line = moments.line
       guard line.scale.isFinite, line.shift.isFinite else { break }
       let slopeChange = abs(line.scale - fit.line.scale) * sdX
       let levelChange = abs(

@@ -20,15 +20,13 @@ extension Estimator {
 package enum LeastAbsoluteDeviations {
   /// Pairs that are fitted at most: each step costs O(n), and their sampling error is far below a map's own errors.
   static let anchorLimit = 4096
-
   /// - Parameter relativeTolerance: Width of the final bracket as a share of rms(e)/sd(x) of least squares.
   /// - Throws: `FitError` `.tooFewPairs` or `.degenerate` where least squares has no line either.
   package static func line(_ problem: FitProblem, relativeTolerance: Double = 1e-13) throws(FitError) -> Line
   {
     guard problem.count >= 2 else { throw .tooFewPairs(found: problem.count, needed: 2) }
     let moments = LeastSquaresLine.Moments(problem, weights: problem.weights)
-    let design = try moments.determinedDesign()
-    let start = moments.line
+    let design = try moments.determinedDesign(), start = moments.line
     let squares = problem.residuals(of: start).reduce(0) { $0 + $1 * $1 }
     // How far the optimum can reasonably be: one rms residual over one deviation of x.
     let deviation = design.spread * moments.maximumX
@@ -37,18 +35,14 @@ package enum LeastAbsoluteDeviations {
     return line(problem, start: start.scale, step: step, relativeTolerance: relativeTolerance)
   }
 
-  /// - Parameters:
-  ///   - problem: Observations; thin them first, each step costs O(n).
-  ///   - start: Slope to search around, and the step to begin with; only the time depends on them.
-  ///   - relativeTolerance: Width of the final bracket as a share of the initial step.
+  /// - Parameter problem: Observations; thin them first, each step costs O(n).
+  /// - Parameter start: Slope to search around, and the step to begin with; only the time depends on them.
+  /// - Parameter relativeTolerance: Width of the final bracket as a share of the initial step.
   /// - Precondition: at least two observations; `step` positive.
   static func line(
     _ problem: FitProblem, start: Double, step: Double, relativeTolerance: Double = 1e-12
   ) -> Line {
-    var profile = Profile(problem)
-    var low = start - step
-    var high = start + step
-    var width = step
+    var profile = Profile(problem), low = start - step, high = start + step, width = step
     // Convexity: once the derivative has changed sign the optimum is enclosed. 1100 doublings span a Double.
     for _ in 0..<1100 {
       let negativeAtLow = profile.at(low).derivative <= 0
@@ -81,8 +75,7 @@ package enum LeastAbsoluteDeviations {
 
     init(_ problem: FitProblem) {
       self.problem = problem
-      let count = Double(problem.count)
-      let mean = problem.x.reduce(0, +) / count
+      let count = Double(problem.count), mean = problem.x.reduce(0, +) / count
       meanX = mean
       deviation = (problem.x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
       offsets = [Double](repeating: 0, count: problem.count)
@@ -127,8 +120,7 @@ package enum LeastAbsoluteDeviations {
       return (-(sumSignX - sumSign * pivotX), shift)
     }
 
-    @inline(__always)
-    private static func sign(_ offset: Double, _ shift: Double) -> Double {
+    @inline(__always) private static func sign(_ offset: Double, _ shift: Double) -> Double {
       (offset > shift ? 1 : 0) - (offset < shift ? 1 : 0)
     }
 
@@ -137,8 +129,7 @@ package enum LeastAbsoluteDeviations {
     private func median(_ slope: Double) -> Double {
       let rank = (offsets.count - 1) / 2
       guard let last else { return OrderStatistics.lowerMedian(of: offsets, weights: nil) }
-      let change = slope - last.scale
-      let centre = last.shift - change * meanX
+      let change = slope - last.scale, centre = last.shift - change * meanX
       let radius = abs(change) * deviation + 1e-12 * abs(centre)
       return OrderStatistics.select(rank, in: offsets, between: centre - radius, and: centre + radius)
     }

@@ -29,8 +29,7 @@ struct LeastMedianOfSquares {
   static let cutoff = 2.5
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {
-    let design = try problem.design()
-    let anchors = problem.anchors(Self.anchorLimit)
+    let design = try problem.design(), anchors = problem.anchors(Self.anchorLimit)
     let candidates = MinimalLines.candidates(anchors, limit: trials, using: &generator)
     let isComplete = anchors.count * (anchors.count - 1) / 2 <= trials
     var best: Strip?
@@ -61,9 +60,8 @@ struct LeastMedianOfSquares {
   }
 
   private func holdsHalf(_ problem: FitProblem, within limit: Double, of line: Line) -> Bool {
-    guard let weights = problem.weights else {
-      return 2 * Self.number(of: problem, within: limit, of: line) >= problem.count
-    }
+    guard let weights = problem.weights
+    else { return 2 * Self.number(of: problem, within: limit, of: line) >= problem.count }
     let residuals = problem.residuals(of: line)
     var inside = 0.0, total = 0.0
     for i in residuals.indices {
@@ -94,8 +92,7 @@ struct LeastMedianOfSquares {
   /// The narrowest strip of a slope that holds half of the observations: its middle line and half its width,
   /// which is the median of |e|.
   private struct Strip {
-    let line: Line
-    let halfWidth: Double
+    let line: Line, halfWidth: Double
 
     init?(_ problem: FitProblem, slope: Double) {
       let offsets = problem.residuals(of: Line(scale: slope, shift: 0))

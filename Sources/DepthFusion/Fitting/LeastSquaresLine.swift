@@ -9,7 +9,6 @@ package enum LeastSquaresLine {
   package struct Moments: Sendable {
     package var weight = 0.0, meanX = 0.0, meanY = 0.0, xx = 0.0, xy = 0.0
     var maximumX = 0.0
-
     package init() {}
 
     package init(_ problem: FitProblem, weights: [Double]?) {
@@ -66,7 +65,6 @@ package enum LeastSquaresLine {
     }
 
     /// Those of both sets of observations together.
-    ///
     /// - SeeAlso: Chan, Golub, LeVeque 1979, "Updating formulae and a pairwise algorithm for computing sample variances".
     package mutating func merge(_ other: Moments) {
       guard other.weight > 0 else { return }
@@ -101,11 +99,8 @@ package enum LeastSquaresLine {
       do {
         let factor = Matrix(rows: [[root, root * meanX], [0, xx.squareRoot()]])
         let solution = try leastSquaresBySVD(factor, [0, 0])
-        diagnostics.rank = solution.rank
-        diagnostics.condition = solution.condition
-      } catch {
-        throw .numerical("\(error)", diagnostics)
-      }
+        (diagnostics.rank, diagnostics.condition) = (solution.rank, solution.condition)
+      } catch { throw .numerical("\(error)", diagnostics) }
       return diagnostics
     }
 
@@ -119,7 +114,6 @@ package enum LeastSquaresLine {
 
   /// The line of the observations whose residual from `line` is at most `limit`; the last step of every
   /// estimator that rejects.
-  ///
   /// - Throws: As ``solve(_:weights:)``.
   static func solve(_ problem: FitProblem, within limit: Double, of line: Line) throws(FitError) -> LineFit {
     try solve(problem.inliers(within: limit, of: line))
@@ -127,24 +121,20 @@ package enum LeastSquaresLine {
 
   /// Relative spread of x below which a slope is not determined (domain §1).
   static let minimumSpread = 1e-6
-
   /// Pairs above which the closed form replaces the factorisation: centred columns are orthogonal, so QR adds no
   /// digits, and for the oracle's million pairs it takes 100 ms instead of 2.
   static let factorisationLimit = 1 << 17
 
   /// The line by QR on centred columns (LAPACK dgels), with rank and condition.
-  ///
   /// - Throws: `FitError` `.tooFewPairs` below 2, `.degenerate` where the spread of x is under 1e-6 or the
   ///   rank below 2, `.numerical` if LAPACK refuses.
   static func solve(_ problem: FitProblem, weights: [Double]? = nil) throws(FitError) -> LineFit {
     let count = problem.count
     guard count >= 2 else { throw .tooFewPairs(found: count, needed: 2) }
-    let weights = weights ?? problem.weights
-    let moments = Moments(problem, weights: weights)
+    let weights = weights ?? problem.weights, moments = Moments(problem, weights: weights)
     let design = try moments.determinedDesign()
-    guard count <= factorisationLimit else {
-      return LineFit(line: moments.line, inliers: count, design: design)
-    }
+    guard count <= factorisationLimit
+    else { return LineFit(line: moments.line, inliers: count, design: design) }
     let (meanX, meanY) = (moments.meanX, moments.meanY)
     var columns = [Double](repeating: 1, count: 2 * count)
     var observations = [Double](repeating: 0, count: count)
@@ -166,15 +156,12 @@ package enum LeastSquaresLine {
         Matrix(rows: count, columns: 2, columnMajor: columns), observations)
       let line = Line(scale: solution[0], shift: meanY + solution[1] - solution[0] * meanX)
       return LineFit(line: line, inliers: count, design: design)
-    } catch {
-      throw .numerical("\(error)", design)
-    }
+    } catch { throw .numerical("\(error)", design) }
   }
 }
 
 extension FitProblem {
   /// What all observations can carry, with their weights.
-  ///
   /// - Throws: `FitError` `.tooFewPairs` below 2, `.degenerate` where they determine no slope, `.numerical` for a
   ///   value that is not finite.
   func design() throws(FitError) -> DesignDiagnostics {

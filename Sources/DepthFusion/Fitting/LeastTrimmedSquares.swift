@@ -39,8 +39,7 @@ struct LeastTrimmedSquares {
   }
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {
-    let design = try problem.design()
-    let anchors = problem.anchors(Self.anchorLimit)
+    let design = try problem.design(), anchors = problem.anchors(Self.anchorLimit)
     let isComplete = anchors.count * (anchors.count - 1) / 2 <= trials
     let starts = MinimalLines.candidates(
       anchors, limit: isComplete ? trials : min(trials, Self.startLimit), using: &generator)
@@ -66,9 +65,8 @@ struct LeastTrimmedSquares {
   private func settle(_ problem: FitProblem, from start: Candidate) -> Candidate {
     var best = start
     for _ in 0..<Self.stepLimit {
-      guard let next = step(problem, from: best.line), next.objective < best.objective * (1 - 1e-12) else {
-        break
-      }
+      guard let next = step(problem, from: best.line), next.objective < best.objective * (1 - 1e-12)
+      else { break }
       best = next
     }
     return best

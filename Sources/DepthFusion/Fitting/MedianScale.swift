@@ -13,9 +13,8 @@ extension Estimator {
     let used =
       problem.x.contains(0) ? problem.subset(problem.x.indices.filter { problem.x[$0] != 0 }) : problem
     let ratios = zip(used.x, used.y).map { $1 / $0 }
-    guard let scale = OrderStatistics.median(of: ratios, weights: used.weights) else {
-      throw .degenerate(design)
-    }
+    guard let scale = OrderStatistics.median(of: ratios, weights: used.weights)
+    else { throw .degenerate(design) }
     return LineFit(line: Line(scale: scale, shift: 0), inliers: problem.count, design: design)
   }
 }

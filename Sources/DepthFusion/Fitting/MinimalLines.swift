@@ -12,7 +12,6 @@ enum MinimalLines {
   }
 
   /// The line through two observations drawn at random.
-  ///
   /// - Precondition: at least two observations.
   static func random(_ problem: FitProblem, using generator: inout SplitMix64) -> Line? {
     let i = Int.random(in: 0..<problem.count, using: &generator)
@@ -25,9 +24,8 @@ enum MinimalLines {
   static func candidates(_ problem: FitProblem, limit: Int, using generator: inout SplitMix64) -> [Line] {
     let count = problem.count
     guard count >= 2 else { return [] }
-    guard count * (count - 1) / 2 <= limit else {
-      return (0..<limit).compactMap { _ in random(problem, using: &generator) }
-    }
+    guard count * (count - 1) / 2 <= limit
+    else { return (0..<limit).compactMap { _ in random(problem, using: &generator) } }
     return (0..<count).flatMap { i in (i + 1..<max(count, i + 1)).compactMap { line(problem, through: i, $0) }
     }
   }

@@ -22,38 +22,30 @@ extension Estimator {
 
 /// Lines through two random pairs, scored by Σ w·min(e², T²); the best one's inliers are fitted again.
 struct RANSACLine {
-  let threshold: InlierThreshold
-  let confidence: Double
-  let maxTrials: Int
+  let threshold: InlierThreshold, confidence: Double, maxTrials: Int
   /// Whether each best line is improved by refits before the search goes on.
   let isLocallyOptimised: Bool
   /// Thresholds of those refits, in the real one.
   static let shrinkingFactors = [3, 2.5, 2, 1.5, 1]
 
   private struct Candidate {
-    var line: Line
-    var consensus: ConsensusScorer.Consensus
+    var line: Line, consensus: ConsensusScorer.Consensus
   }
 
   init(_ options: FusionOptions, isLocallyOptimised: Bool = false) {
-    self.isLocallyOptimised = isLocallyOptimised
-    threshold = options.inlierThreshold
-    confidence = options.ransacConfidence
-    maxTrials = options.maxTrials
+    (self.isLocallyOptimised, threshold) = (isLocallyOptimised, options.inlierThreshold)
+    (confidence, maxTrials) = (options.ransacConfidence, options.maxTrials)
   }
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {
-    let design = try problem.design()
-    let scorer = try ConsensusScorer(problem, threshold: threshold)
+    let design = try problem.design(), scorer = try ConsensusScorer(problem, threshold: threshold)
     var best: Candidate?
-    var needed = maxTrials
-    var trials = 0
+    var needed = maxTrials, trials = 0
     while trials < needed {
       trials += 1
       guard let line = MinimalLines.random(problem, using: &generator) else { continue }
-      guard let consensus = scorer.consensus(of: line, below: best?.consensus.score ?? .infinity) else {
-        continue
-      }
+      guard let consensus = scorer.consensus(of: line, below: best?.consensus.score ?? .infinity)
+      else { continue }
       let found = Candidate(line: line, consensus: consensus)
       let improved = isLocallyOptimised ? optimised(found, problem, scorer) : found
       best = improved
@@ -64,8 +56,7 @@ struct RANSACLine {
     let inliers = scorer.inliers(of: best.line)
     guard inliers.count >= 2 else { throw .degenerate(design) }
     var fit = try LeastSquaresLine.solve(inliers)
-    fit.inliers = inliers.count
-    fit.iterations = trials
+    (fit.inliers, fit.iterations) = (inliers.count, trials)
     return fit
   }
 
@@ -81,20 +72,15 @@ struct RANSACLine {
 
   /// The best of the line and its refits: least squares on the pairs within a threshold that shrinks from three
   /// times the real one, then at the real one until the score no longer falls.
-  private func optimised(
-    _ start: Candidate, _ problem: FitProblem, _ scorer: ConsensusScorer
-  ) -> Candidate {
-    var best = start
-    var line = start.line
-    var factors = Self.shrinkingFactors
+  private func optimised(_ start: Candidate, _ problem: FitProblem, _ scorer: ConsensusScorer) -> Candidate {
+    var best = start, line = start.line, factors = Self.shrinkingFactors
     while !factors.isEmpty {
       let factor = factors.removeFirst()
       let moments = LeastSquaresLine.Moments(problem, weights: scorer.weights(of: line, within: factor))
       line = moments.line
       guard line.scale.isFinite, line.shift.isFinite else { break }
-      guard let consensus = scorer.consensus(of: line, below: best.consensus.score * (1 - 1e-9)) else {
-        continue
-      }
+      guard let consensus = scorer.consensus(of: line, below: best.consensus.score * (1 - 1e-9))
+      else { continue }
       best = Candidate(line: line, consensus: consensus)
       if factors.isEmpty { factors = [1] }
     }

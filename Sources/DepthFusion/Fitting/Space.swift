@@ -19,7 +19,6 @@ public enum Space: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The regressor that belongs to a relative value.
   public func regressor(relative: Double) -> Double {
     switch self {
     case .depth, .disparity: relative
@@ -49,7 +48,5 @@ public enum Space: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The space in which a map of this kind is a line; disparity where the kind is not known, because that is
   /// what today's networks give (domain §2).
-  public init(natural kind: RelativeKind) {
-    self = kind == .depth ? .depth : .disparity
-  }
+  public init(natural kind: RelativeKind) { self = kind == .depth ? .depth : .disparity }
 }

@@ -16,8 +16,7 @@ enum TheilSenLine {
   static let anchorLimit = 1500
 
   static func fit(_ problem: FitProblem) throws(FitError) -> LineFit {
-    let design = try problem.design()
-    let anchors = problem.anchors(anchorLimit)
+    let design = try problem.design(), anchors = problem.anchors(anchorLimit)
     let (slopes, weights) = pairwiseSlopes(anchors)
     guard let scale = OrderStatistics.median(of: slopes, weights: weights),
       let shift = OrderStatistics.median(
@@ -28,8 +27,7 @@ enum TheilSenLine {
 
   /// - Parameter problem: Observations in ascending order of x.
   private static func pairwiseSlopes(_ problem: FitProblem) -> (slopes: [Double], weights: [Double]?) {
-    let count = problem.count
-    let capacity = count * (count - 1) / 2
+    let count = problem.count, capacity = count * (count - 1) / 2
     func filled(_ value: (_ i: Int, _ j: Int) -> Double) -> [Double] {
       [Double](unsafeUninitializedCapacity: capacity) { buffer, initialized in
         problem.x.withUnsafeBufferPointer { x in

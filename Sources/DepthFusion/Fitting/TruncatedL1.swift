@@ -29,13 +29,11 @@ enum TruncatedL1 {
     let scale = IteratedReweighting.residualScale(problem.residuals(of: start), problem.weights)
     let limit = max(tuning * scale, 1e-12 * problem.magnitude)
     var best = best(anchors.count > searchLimit ? problem.anchors(searchLimit) : anchors, limit) ?? start
-    var least = objective(anchors, best, limit, below: .infinity)
-    var descents = 0
+    var least = objective(anchors, best, limit, below: .infinity), descents = 0
     while descents < descentLimit {
       descents += 1
-      guard let line = try? LeastAbsoluteDeviations.line(anchors.inliers(within: limit, of: best)) else {
-        break
-      }
+      guard let line = try? LeastAbsoluteDeviations.line(anchors.inliers(within: limit, of: best))
+      else { break }
       let sum = objective(anchors, line, limit, below: .infinity)
       guard sum < least * (1 - 1e-12) else { break }
       (best, least) = (line, sum)
@@ -66,8 +64,7 @@ enum TruncatedL1 {
     let (scale, shift) = (line.scale, line.shift)
     return problem.x.withUnsafeBufferPointer { x in
       problem.y.withUnsafeBufferPointer { y in
-        var sum = 0.0
-        var start = 0
+        var sum = 0.0, start = 0
         while start < x.count, sum < bound {
           let end = min(start + block, x.count)
           if let weights = problem.weights {

@@ -24,8 +24,7 @@ public struct Calibration: Sendable, Hashable, Codable {
 
   /// Keys as in `calibration.yaml`.
   enum CodingKeys: String, CodingKey {
-    case correction, registration, noise
-    case confidenceWeights = "confidence-weights"
+    case correction, registration, noise, confidenceWeights = "confidence-weights"
   }
 
   /// Everything but the keys that are there keeps its default.
@@ -83,7 +82,6 @@ public struct Calibration: Sendable, Hashable, Codable {
 extension FusionOptions {
   /// Takes over what a calibration says: correction, registration, the table of weights, and the noise as the pairs' weight
   /// where no other is chosen.
-  ///
   /// - Parameter keepsWeights: Whether ``confidenceWeights`` stays as it is and is the weight, because the user chose it.
   public mutating func apply(_ calibration: Calibration, keepsWeights: Bool = false) {
     correction = calibration.correction == .identity ? nil : calibration.correction

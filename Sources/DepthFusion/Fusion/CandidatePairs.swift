@@ -3,7 +3,6 @@ public import DepthCore
 /// Every pair that a fit of a frame could use, whatever the limits on confidence and depth: what a search over those
 /// limits begins with.
 public struct CandidatePairs: Sendable {
-  /// Form of the fit.
   public let space: Space
   private(set) var x: [Double] = [], y: [Double] = []
   /// Weights where the estimator or the options want them; a pair of weight 0 is no pair.
@@ -12,10 +11,8 @@ public struct CandidatePairs: Sendable {
   private(set) var depth: [Float] = [], confidence: [UInt8] = []
 
   /// The pairs of all positive LiDAR depths; nil where the frame has no relative map.
-  ///
-  /// - Parameters:
-  ///   - frame: With the sensor's own map; the options' correction is applied to it here.
-  ///   - options: Position mapping, weights and calibration; limits are not looked at.
+  /// - Parameter frame: With the sensor's own map; the options' correction is applied to it here.
+  /// - Parameter options: Position mapping, weights and calibration; limits are not looked at.
   public init?(_ frame: DepthFrame, estimator: Estimator, space: Space, options: FusionOptions) {
     guard let relative = frame.relative else { return nil }
     var frame = frame
@@ -38,7 +35,6 @@ public struct CandidatePairs: Sendable {
     }
   }
 
-  /// Number of pairs.
   public var count: Int { x.count }
 
   /// The pairs that limits let in; compared as in every fit, in the sensor's Float32.

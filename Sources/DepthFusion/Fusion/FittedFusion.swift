@@ -5,14 +5,12 @@ public import DepthCore
 public struct FittedFusion: FusionMethod {
   /// Name without the form.
   public let family: String
-  let estimator: Estimator
-  let form: Space
+  let estimator: Estimator, form: Space
   public let role: MethodRole
 
   /// - Parameter isOracle: Fits the truth instead of the LiDAR, for a bound that no app can reach.
   public init(_ estimator: Estimator, in form: Space, isOracle: Bool = false) {
-    self.estimator = estimator
-    self.form = form
+    (self.estimator, self.form) = (estimator, form)
     role = isOracle ? .oracle : .line
     family = isOracle ? MethodCatalogue.oracleName : estimator.id
   }
@@ -28,9 +26,8 @@ public struct FittedFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let relative = frame.relative else {
-      return FusionResult(status: .noRelative, reason: "the scene has no relative map")
-    }
+    guard let relative = frame.relative
+    else { return FusionResult(status: .noRelative, reason: "the scene has no relative map") }
     let options = context.options
     let selection: PairSelection
     if isOracle {
@@ -43,20 +40,16 @@ public struct FittedFusion: FusionMethod {
     var result = FusionResult(status: .ok)
     result.pairs = selection.problem.count
     if isOracle, !(frame.truth?.values ?? []).contains(where: context.isScored) {
-      result.status = .noTruth
-      result.reason = "no truth pixel in range"
+      (result.status, result.reason) = (.noTruth, "no truth pixel in range")
       return result
     }
     var remarks: [String] = []
     if selection.lacksConfidence { remarks.append("no confidence map: all weights 1") }
     do throws(FitError) {
-      guard selection.problem.count >= options.minPairs else {
-        throw .tooFewPairs(found: selection.problem.count, needed: options.minPairs)
-      }
+      guard selection.problem.count >= options.minPairs
+      else { throw .tooFewPairs(found: selection.problem.count, needed: options.minPairs) }
       let fit = try estimator.fit(selection.problem, options, &generator)
-      result.line = fit.line
-      result.inliers = fit.inliers
-      result.design = fit.design
+      (result.line, result.inliers, result.design) = (fit.line, fit.inliers, fit.design)
       if let expected = form.expectedSlopeSign(for: context.relativeKind), fit.line.scale.sign != expected {
         remarks.append("wrong sign: this slope contradicts kind \(context.relativeKind.rawValue)")
       }
@@ -74,8 +67,7 @@ public struct FittedFusion: FusionMethod {
       switch error {
       case .tooFewPairs: result.status = .tooFewPairs
       case .degenerate(let design), .numerical(_, let design):
-        result.status = .degenerate
-        result.design = design
+        (result.status, result.design) = (.degenerate, design)
       }
       remarks.append(error.description)
     }
@@ -97,16 +89,14 @@ public struct FittedFusion: FusionMethod {
         switch form {
         case .depth:
           for i in 0..<count {
-            let value = Double(r[i])
-            let clamped = min(max(scale * value + shift, low), high)
+            let value = Double(r[i]), clamped = min(max(scale * value + shift, low), high)
             out[i] = value.isFinite ? Float(clamped) : .nan
           }
         case .disparity:
           // 1/clamped disparity = clamped 1/disparity, without a branch for disparities ≤ 0.
           let (near, far) = (1 / low, 1 / high)
           for i in 0..<count {
-            let value = Double(r[i])
-            let disparity = min(max(scale * value + shift, far), near)
+            let value = Double(r[i]), disparity = min(max(scale * value + shift, far), near)
             out[i] = value.isFinite ? Float(1 / disparity) : .nan
           }
         case .log:

@@ -47,15 +47,12 @@ public struct FusionContext: Sendable {
   public var wantsDeviation = false
   /// Frames before this one, newest first, with LiDAR and camera only.
   public var history: [DepthFrame] = []
-  /// Axes of the poses.
   public var cameraConvention = CameraConvention.unknown
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,
     truthRange: ClosedRange<Double> = 0.1...10
-  ) {
-    (self.options, self.relativeKind, self.truthRange) = (options, relativeKind, truthRange)
-  }
+  ) { (self.options, self.relativeKind, self.truthRange) = (options, relativeKind, truthRange) }
 
   /// Whether a true depth lies in the range, compared in the files' Float32.
   func isScored(_ depth: Float) -> Bool {

@@ -48,12 +48,10 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   /// |α|·IQR(x)/IQR(y) of the pairs outside is rejected: the slope in units of the data's own spreads, 1 for a map
   /// that explains them all.
   public var minScaleRatio: Double?, maxScaleRatio: Double?
-
   /// The local methods and `auto`.
   public var local = LocalOptions()
   /// Averaging over time.
   public var temporal = TemporalOptions()
-
   /// The defaults of domain §1.
   public init() {}
 }

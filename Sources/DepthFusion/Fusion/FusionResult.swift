@@ -29,7 +29,6 @@ public struct Prediction: Sendable {
     case bilinear
   }
 
-  /// What the numbers of a map are.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     case metres
     /// Depth up to scale, and perhaps shift.
@@ -40,7 +39,6 @@ public struct Prediction: Sendable {
 
   /// In ``unit``; NaN where there is no prediction.
   public var depth: DepthMap
-  /// How it is read.
   public var sampling: Sampling
   /// A map that is not in metres has no error before it is fitted.
   public var unit: Unit
@@ -52,7 +50,6 @@ public struct Prediction: Sendable {
 
 /// What a method did with one frame. Numbers are filled whenever they were computed, also on refusal.
 public struct FusionResult: Sendable {
-  /// How it ended.
   public var status: FusionStatus
   /// In words, where there is something to say.
   public var reason: String?
@@ -72,8 +69,5 @@ public struct FusionResult: Sendable {
   public var prediction: Prediction?
   /// Standard deviation of the map's error at its pixels, metres; nil where it was not asked for, or the method gives none.
   public var deviation: DepthMap?
-
-  public init(status: FusionStatus, reason: String? = nil) {
-    (self.status, self.reason) = (status, reason)
-  }
+  public init(status: FusionStatus, reason: String? = nil) { (self.status, self.reason) = (status, reason) }
 }

@@ -6,18 +6,13 @@ public struct LidarCorrection: Sendable, Hashable, Codable {
   public var scale: Double
   /// Metres.
   public var offset: Double
-
   public init(scale: Double, offset: Double) { (self.scale, self.offset) = (scale, offset) }
-
-  /// Changes nothing.
   public static let identity = LidarCorrection(scale: 1, offset: 0)
-
   /// Whether it is one that a depth sensor may need: a scale of 0.5–2, at most half a metre.
   public var isUsable: Bool { (0.5...2).contains(scale) && abs(offset) <= 0.5 }
 
   /// The corrected depth, metres; NaN for a return that would lie behind the camera.
-  @inline(__always)
-  public func callAsFunction(_ depth: Double) -> Double {
+  @inline(__always) public func callAsFunction(_ depth: Double) -> Double {
     let corrected = scale * depth + offset
     return corrected > 0 ? corrected : .nan
   }

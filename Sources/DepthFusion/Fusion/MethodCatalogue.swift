@@ -7,10 +7,7 @@ public enum MethodCatalogue {
   public struct Family: Sendable {
     /// Name without the form.
     public let id: String
-    /// For people.
-    public let title: String
-    /// Where it is defined.
-    public let source: String
+    public let title: String, source: String
     /// What it is.
     public let role: MethodRole
     /// Whether it exists in depth, disparity and log form.
@@ -54,9 +51,8 @@ public enum MethodCatalogue {
   }
 
   static func family(_ id: String) -> Family {
-    guard let family = families.first(where: { $0.id == id }) else {
-      preconditionFailure("a MethodSelection is only made for a family that exists")
-    }
+    guard let family = families.first(where: { $0.id == id })
+    else { preconditionFailure("a MethodSelection is only made for a family that exists") }
     return family
   }
 
@@ -91,7 +87,6 @@ public enum MethodCatalogue {
   }
 
   /// Reads "default", "all" or a comma-separated list of ids; duplicates count once.
-  ///
   /// - Throws: ``UnknownMethod`` for the first word that names nothing.
   public static func parse(_ text: String) throws(UnknownMethod) -> [MethodSelection] {
     var selections: [MethodSelection] = []
@@ -112,9 +107,8 @@ public enum MethodCatalogue {
     let any = MethodSelection(family: word, form: nil)
     if any == .everyStored || any.storedName?.isEmpty == false { return any }
     let parts = word.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
-    guard let family = families.first(where: { $0.id == parts[0] }), parts.count <= 2 else {
-      throw UnknownMethod(word: word)
-    }
+    guard let family = families.first(where: { $0.id == parts[0] }), parts.count <= 2
+    else { throw UnknownMethod(word: word) }
     guard parts.count == 2 else { return MethodSelection(family: family.id, form: nil) }
     guard family.hasForms, let form = Space(rawValue: parts[1]) else { throw UnknownMethod(word: word) }
     return MethodSelection(family: family.id, form: form)

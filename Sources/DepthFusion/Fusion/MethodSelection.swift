@@ -7,19 +7,10 @@ public struct MethodSelection: Sendable, Hashable, Codable, CustomStringConverti
   public let family: String
   /// The form, where the user fixed it.
   public let form: Space?
-
   public var description: String { form.map { "\(family)@\($0.rawValue)" } ?? family }
-
-  init(family: String, form: Space?) {
-    self.family = family
-    self.form = form
-  }
-
-  /// An estimator's line in the form of the scene's kind.
+  init(family: String, form: Space?) { (self.family, self.form) = (family, form) }
   public init(_ estimator: Estimator) { self.init(family: estimator.id, form: nil) }
-
   init(_ method: some FusionMethod) { self.init(family: method.id, form: nil) }
-
   /// Read at the nearest return.
   public static let lidarNearest = MethodSelection(RawLiDAR(.nearest))
   /// The baseline, which stands in where a method refuses.
@@ -34,16 +25,13 @@ public struct MethodSelection: Sendable, Hashable, Codable, CustomStringConverti
   public static let oracle = MethodSelection(family: MethodCatalogue.oracleName, form: nil)
   /// Every prediction that a scene holds.
   public static let everyStored = MethodSelection(family: StoredPredictionScoring.everyName, form: nil)
-
   /// The LiDAR as it is. Both are the same map.
   public static let rawLidar = [lidarNearest, lidarBilinear]
   /// What an app does that follows the documents.
   public static let literal = [spec, shipped]
-
   /// Name of the stored prediction that this is; nil for any other method.
   public var storedName: String? { StoredPredictionScoring.name(inID: family) }
 
-  /// What the method is.
   public var role: MethodRole {
     self == .everyStored || storedName != nil ? .stored : MethodCatalogue.family(family).role
   }
@@ -67,7 +55,6 @@ public struct MethodSelection: Sendable, Hashable, Codable, CustomStringConverti
     return storedName.map(names.contains) == false ? [] : [self]
   }
 
-  /// The method for a scene whose relative map is of this kind.
   public func method(for kind: RelativeKind) -> any FusionMethod {
     if role == .stored { return StoredPredictionScoring(storedName ?? "") }
     return MethodCatalogue.family(family).make(form ?? Space(natural: kind))

@@ -10,9 +10,7 @@ struct PairSelection {
   /// Selects by confidence and depth (domain §1), samples the relative map, transforms to the space.
   ///
   /// A sample counts where it is finite and positive, and inside the relative map's view. No confidence map counts as confidence 2.
-  init(
-    _ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions
-  ) {
+  init(_ frame: DepthFrame, relative: DepthMap, estimator: Estimator, space: Space, options: FusionOptions) {
     let weighing = estimator.weighing(under: options)
     let minConfidence = estimator.minConfidence(under: options)
     // Limits are compared in the sensor's Float32: a stored 0.1 is not above 0.1.
@@ -35,8 +33,7 @@ struct PairSelection {
 
   /// Calls `body` with the relative value, depth and confidence (2 where the frame has none) of every LiDAR pixel whose
   /// relative value is finite and positive, row by row.
-  @inline(__always)
-  static func forEachPair(
+  @inline(__always) static func forEachPair(
     _ frame: DepthFrame, _ relative: DepthMap, _ options: FusionOptions,
     _ body: (_ relative: Double, _ depth: Float, _ confidence: UInt8) -> Void
   ) {

@@ -19,9 +19,7 @@ public enum PairWeights: String, Sendable, Hashable, Codable, CaseIterable, Opti
 public struct NoiseModel: Sendable, Hashable, Codable {
   /// σ(d) for confidence 0, 1, 2.
   public var noise: [RangeLaw]
-
   public init(noise: [RangeLaw]) { self.noise = noise }
-
   /// Whether there is a usable law for each of the three levels.
   public var isUsable: Bool { noise.count == 3 && noise.allSatisfy(\.isUsable) }
 }

@@ -4,9 +4,7 @@ public import DepthCore
 public struct RawLiDAR: FusionMethod {
   /// How the map is read at the truth's pixels.
   public let sampling: Prediction.Sampling
-
   public init(_ sampling: Prediction.Sampling) { self.sampling = sampling }
-
   public var id: String { sampling == .nearest ? "lidar-nearest" : "lidar-bilinear" }
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
@@ -16,9 +14,7 @@ public struct RawLiDAR: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    var result = FusionResult(status: .ok)
-    var map = frame.lidar
-    var returns = 0
+    var result = FusionResult(status: .ok), map = frame.lidar, returns = 0
     for i in map.values.indices {
       if map.values[i] > 0 && map.values[i].isFinite { returns += 1 } else { map.values[i] = .nan }
     }

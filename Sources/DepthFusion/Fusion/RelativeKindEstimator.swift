@@ -7,11 +7,9 @@ public struct RelativeKindEstimator: Sendable {
   public static let undecidedBelow = 0.2
   /// Pairs kept of a whole scene, so that memory does not grow with its length.
   static let pairLimit = 1 << 16
-
   private let perFrame: Int
   private var relative: [Double] = []
   private var disparity: [Double] = []
-
   /// - Parameter frameCount: Frames of the scene; each gets an equal share of the kept pairs.
   public init(frameCount: Int) { perFrame = max(1, Self.pairLimit / max(1, frameCount)) }
 

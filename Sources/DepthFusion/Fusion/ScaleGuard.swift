@@ -3,7 +3,6 @@ import DepthCore
 /// Says no to a fitted line, by limits on its slope or on what the pairs support.
 struct ScaleGuard {
   private let options: FusionOptions
-
   init(_ options: FusionOptions) { self.options = options }
 
   /// Why the line is not accepted; nil where it is.
@@ -43,7 +42,6 @@ extension FusionOptions {
   }
 
   /// Whether the guards let a fitted line pass.
-  ///
   /// - Parameter pairs: What it was fitted to; some guards look at it.
   public func acceptsScale(of line: Line, pairs: () -> FitProblem) -> Bool {
     ScaleGuard(self).objection(to: line, of: pairs()) == nil

@@ -8,7 +8,6 @@ public struct SpecifiedFusion: FusionMethod {
   public let id: String
   /// What the two texts disagree about.
   let rules: Rules
-
   public var space: Space? { .depth }
   public var role: MethodRole { .literal }
   public var isLiteral: Bool { true }
@@ -35,8 +34,7 @@ public struct SpecifiedFusion: FusionMethod {
   public static let spec = SpecifiedFusion(
     id: "spec",
     rules: Rules(
-      includesBounds: false, minimumRelative: 0,
-      position: { Float($0) / Float($1 - 1) * Float($2 - 1) },
+      includesBounds: false, minimumRelative: 0, position: { Float($0) / Float($1 - 1) * Float($2 - 1) },
       degenerateIsIdentity: true, accepts: { $0 > 0.01 && $0 < 100 }, guardText: "0.01 < α < 100",
       clampsAbove: true, missingConfidenceCountsAsHigh: true))
 
@@ -44,8 +42,7 @@ public struct SpecifiedFusion: FusionMethod {
   public static let shipped = SpecifiedFusion(
     id: "shipped",
     rules: Rules(
-      includesBounds: true, minimumRelative: 1e-6,
-      position: { Float($0) * Float($2) / Float($1) },
+      includesBounds: true, minimumRelative: 1e-6, position: { Float($0) * Float($2) / Float($1) },
       degenerateIsIdentity: false, accepts: { abs($0) > 1e-4 && abs($0) < 1000 },
       guardText: "1e-4 < |α| < 1000", clampsAbove: false, missingConfidenceCountsAsHigh: false))
 
@@ -56,19 +53,16 @@ public struct SpecifiedFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let relative = frame.relative else {
-      return FusionResult(status: .noRelative, reason: "the scene has no relative map")
-    }
+    guard let relative = frame.relative
+    else { return FusionResult(status: .noRelative, reason: "the scene has no relative map") }
     var result = FusionResult(status: .ok)
     if frame.confidence == nil && !rules.missingConfidenceCountsAsHigh {
-      result.pairs = 0
-      result.status = .tooFewPairs
+      (result.pairs, result.status) = (0, .tooFewPairs)
       result.reason = "no confidence map: every pixel is rejected"
       return result
     }
     let sums = runningSums(frame.lidar, frame.confidence, relative)
-    result.pairs = sums.count
-    result.inliers = sums.count
+    (result.pairs, result.inliers) = (sums.count, sums.count)
     guard sums.count >= Self.minPairs else {
       result.status = .tooFewPairs
       result.reason = "\(sums.count) pairs, at least \(Self.minPairs) needed"
@@ -76,8 +70,7 @@ public struct SpecifiedFusion: FusionMethod {
     }
     result.design = try? sums.moments.design()
     result.scaleInDouble = sums.moments.line.scale
-    let n = Float(sums.count)
-    let denominator = n * sums.xx - sums.x * sums.x
+    let n = Float(sums.count), denominator = n * sums.xx - sums.x * sums.x
     var (alpha, beta): (Float, Float) = (1, 0)
     let value = denominator.isNaN ? "is not a number" : "\(denominator)"
     if abs(denominator) > Self.degenerateDenominator {
@@ -88,8 +81,7 @@ public struct SpecifiedFusion: FusionMethod {
       result.line = Line(scale: 1, shift: 0)
       result.reason = "denominator \(value): scale 1, shift 0"
     } else {
-      result.status = .degenerate
-      result.reason = "denominator \(value)"
+      (result.status, result.reason) = (.degenerate, "denominator \(value)")
       return result
     }
     guard rules.accepts(alpha) && beta.isFinite else {
@@ -107,14 +99,11 @@ public struct SpecifiedFusion: FusionMethod {
 
   /// Float32 running sums over the selected pixels, and the same moments in Double for diagnosis.
   private struct Sums {
-    var count = 0
-    var x: Float = 0, y: Float = 0, xy: Float = 0, xx: Float = 0
+    var count = 0, x: Float = 0, y: Float = 0, xy: Float = 0, xx: Float = 0
     var moments = LeastSquaresLine.Moments()
   }
 
-  private func runningSums(
-    _ lidar: DepthMap, _ confidence: Raster<UInt8>?, _ relative: DepthMap
-  ) -> Sums {
+  private func runningSums(_ lidar: DepthMap, _ confidence: Raster<UInt8>?, _ relative: DepthMap) -> Sums {
     let (width, height) = (lidar.width, lidar.height)
     let columns = (0..<width).map { rules.position($0, width, relative.width) }
     let (inclusive, minimum, relativeWidth) = (rules.includesBounds, rules.minimumRelative, relative.width)
@@ -132,8 +121,7 @@ public struct SpecifiedFusion: FusionMethod {
             for row in 0..<height {
               let py = rules.position(row, height, relative.height)
               guard py.isFinite else { continue }
-              let y0 = min(Int(py), lastRow)
-              let fy = py - Float(y0)
+              let y0 = min(Int(py), lastRow), fy = py - Float(y0)
               let (top, bottom) = (y0 * relativeWidth, min(y0 + 1, lastRow) * relativeWidth)
               for column in 0..<width {
                 let index = row * width + column
@@ -145,9 +133,7 @@ public struct SpecifiedFusion: FusionMethod {
                 else { continue }
                 let px = columns[column]
                 guard px.isFinite else { continue }
-                let x0 = min(Int(px), lastColumn)
-                let x1 = min(x0 + 1, lastColumn)
-                let fx = px - Float(x0)
+                let x0 = min(Int(px), lastColumn), x1 = min(x0 + 1, lastColumn), fx = px - Float(x0)
                 let r =
                   values[top + x0] * (1 - fx) * (1 - fy) + values[top + x1] * fx * (1 - fy)
                   + values[bottom + x0] * (1 - fx) * fy + values[bottom + x1] * fx * fy
@@ -189,8 +175,7 @@ public struct SpecifiedFusion: FusionMethod {
     let values = [Float](unsafeUninitializedCapacity: relative.values.count) { out, initialized in
       relative.values.withUnsafeBufferPointer { r in
         for i in 0..<r.count {
-          let fitted = alpha * r[i] + beta
-          let limited = upper < fitted ? upper : fitted
+          let fitted = alpha * r[i] + beta, limited = upper < fitted ? upper : fitted
           let isFinite = r[i].isFinite
           out[i] = isFinite && limited >= Self.clampMin ? limited : Self.clampMin
           notFinite &+= isFinite ? 0 : 1

@@ -15,7 +15,6 @@ struct HeldOutSteps {
 
   /// nil where too few returns are at steps.
   let absolute: Gain?, squared: Gain?
-
   /// Standard errors.
   static let certainty = 2.0
   /// Held-out returns at steps: with fewer there is no answer.
@@ -28,10 +27,9 @@ struct HeldOutSteps {
     return absolute.deviations > Self.certainty && squared.deviations > Self.certainty
   }
 
-  /// - Parameters:
-  ///   - lidar: NaN where there is no return.
-  ///   - colours: At its pixels near steps.
-  ///   - fineness: Pixels of the image, or of the raster that is wanted if that is coarser, in one of the LiDAR's.
+  /// - Parameter lidar: NaN where there is no return.
+  /// - Parameter colours: At its pixels near steps.
+  /// - Parameter fineness: Pixels of the image, or of the raster that is wanted if that is coarser, in one of the LiDAR's.
   init(_ lidar: DepthMap, colours: [SIMD3<Float>], fineness: Double) {
     let width = lidar.width
     // Averages over twice the area of a LiDAR pixel and of one of the image.
@@ -47,8 +45,7 @@ struct HeldOutSteps {
         let i = row * width + column
         guard let corners = StepCorners(lidar, at: i, step: 2, colour: { coarse[$0] }) else { continue }
         for (down, across) in [(0, 1), (1, 0), (1, 1)] {
-          let held = i + down * width + across
-          let depth = lidar.values[held]
+          let held = i + down * width + across, depth = lidar.values[held]
           guard depth.isFinite else { continue }
           let place = (across: Float(across) / 2, down: Float(down) / 2)
           let without = Double(corners.mean(across: place.across, down: place.down) - depth)
@@ -72,8 +69,7 @@ struct HeldOutSteps {
 
   /// Colours averaged over squares of a width, pixels, about each pixel: up to three.
   private struct Colours {
-    private let colours: [SIMD3<Float>]
-    private let width: Int
+    private let colours: [SIMD3<Float>], width: Int
     /// Of the pixels on either side.
     private let side: Float
 

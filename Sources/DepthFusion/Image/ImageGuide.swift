@@ -22,7 +22,6 @@ struct ImageGuide {
   private let nearRange: [Float], range: [Float]
   /// Whether returns within a step count for little.
   private let weighsMixtures: Bool
-
   /// Range of ln d in 5×5 pixels that is a depth step.
   private static let leastStep: Float = 0.1
   /// Deviation of the distance's weight, LiDAR pixels, and how far the window goes.
@@ -32,9 +31,8 @@ struct ImageGuide {
   /// Range of ln d in 3×3 pixels at which a return within a wide step has half its weight.
   private static let mixture: Float = 0.1
 
-  /// - Parameters:
-  ///   - steps: Of this LiDAR map.
-  ///   - registration: What a LiDAR pixel shows lies at its position plus this in the image, LiDAR pixels.
+  /// - Parameter steps: Of this LiDAR map.
+  /// - Parameter registration: What a LiDAR pixel shows lies at its position plus this in the image, LiDAR pixels.
   init(_ lidar: DepthMap, _ steps: StepWidth, _ image: Raster<RGB>, registration: PixelOffset?) {
     (self.image, weighsMixtures) = (image, steps.isWide)
     self.lidar = DepthMap(
@@ -65,7 +63,6 @@ struct ImageGuide {
   }
 
   /// Weighted means of the four returns about each pixel of a raster in the image's view, where a depth step lies between them; NaN elsewhere.
-  ///
   /// - Parameter offset: Where the raster lies in the LiDAR's view, beside its own place, pixels of the raster.
   func means(at size: RasterSize, offset: PixelOffset) -> DepthMap {
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
@@ -91,10 +88,8 @@ struct ImageGuide {
   }
 
   /// The pixels of a raster in the image's view that are near a depth step; NaN for the others, and where no return is near.
-  ///
-  /// - Parameters:
-  ///   - offset: Where the raster lies in the LiDAR's view, beside its own place, pixels of the raster.
-  ///   - agreeing: Whether only those steps count that the image shows, too.
+  /// - Parameter offset: Where the raster lies in the LiDAR's view, beside its own place, pixels of the raster.
+  /// - Parameter agreeing: Whether only those steps count that the image shows, too.
   func depths(at size: RasterSize, offset: PixelOffset, agreeing: Bool) -> DepthMap {
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
     let lab = LabImage(image, at: size)
@@ -102,9 +97,8 @@ struct ImageGuide {
     let rows = Self.pixels(of: size.height, in: lidar.height, offset: offset.y)
     for i in lidar.values.indices where range[i] > Self.leastStep {
       let (row, column) = (i / lidar.width, i % lidar.width)
-      guard !rows[row].isEmpty, !columns[column].isEmpty, !agreeing || isSeen(row: row, column: column) else {
-        continue
-      }
+      guard !rows[row].isEmpty, !columns[column].isEmpty, !agreeing || isSeen(row: row, column: column)
+      else { continue }
       let window = self.window(row: row, column: column)
       guard !window.isEmpty else { continue }
       for pixelRow in rows[row] {
@@ -120,9 +114,7 @@ struct ImageGuide {
 
   /// A return about a pixel.
   private struct Neighbour {
-    let depth: Float, weight: Float
-    let row: Float, column: Float
-    let colour: SIMD3<Float>
+    let depth: Float, weight: Float, row: Float, column: Float, colour: SIMD3<Float>
   }
 
   /// The returns about a LiDAR pixel, nearest depth first.
@@ -208,7 +200,6 @@ struct ImageGuide {
   private static let (fewestOnASide, leastContrast): (Float, Float) = (3, 2)
 
   /// For every LiDAR column or row, the pixels of a raster that belong to it, and where they lie, from LiDAR centre to centre.
-  ///
   /// - Parameter owner: The column or row of a place: the nearest, or the one before.
   private static func pixels(
     of raster: Int, in lidar: Int, offset: Double, owner: (Double) -> Double = { $0.rounded() }

@@ -3,7 +3,6 @@ public import DepthCore
 /// The LiDAR at the image's resolution, its depth steps placed by the camera image (``ImageGuide``). Between steps it is the bilinear map.
 public struct ImageGuidedFusion: FusionMethod {
   public init() {}
-
   public var id: String { "image-guided" }
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
@@ -12,11 +11,9 @@ public struct ImageGuidedFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let image = frame.image else {
-      return FusionResult(status: .degenerate, reason: "the frame has no camera image")
-    }
-    let options = context.options
-    let steps = StepWidth(of: frame.lidar)
+    guard let image = frame.image
+    else { return FusionResult(status: .degenerate, reason: "the frame has no camera image") }
+    let options = context.options, steps = StepWidth(of: frame.lidar)
     let guide = ImageGuide(frame.lidar, steps, image, registration: options.registration)
     let size = context.outputSize ?? image.size
     let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
@@ -30,7 +27,6 @@ public struct ImageGuidedFusion: FusionMethod {
 
 extension DepthMap {
   /// The same, with what is missing read bilinearly from a LiDAR map, and without what the LiDAR does not measure.
-  ///
   /// - Parameter offset: Where this map lies in the LiDAR's view, beside its own place, its pixels.
   func completed(with lidar: DepthMap, offset: PixelOffset) -> DepthMap {
     var result = self

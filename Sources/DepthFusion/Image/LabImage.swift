@@ -6,12 +6,10 @@ import Foundation
 /// Light is averaged over a pixel's area in the image; where the raster is the finer one, over the area of one of the image's pixels about
 /// the pixel's centre, which is linear interpolation.
 struct LabImage {
-  private let image: Raster<RGB>
-  private let columns: BoxAxis, rows: BoxAxis
+  private let image: Raster<RGB>, columns: BoxAxis, rows: BoxAxis
 
-  /// - Parameters:
-  ///   - size: Of the raster.
-  ///   - offset: By how much its pixels lie beside their place in the image's view, pixels of the raster.
+  /// - Parameter size: Of the raster.
+  /// - Parameter offset: By how much its pixels lie beside their place in the image's view, pixels of the raster.
   init(_ image: Raster<RGB>, at size: RasterSize, offset: PixelOffset = .zero) {
     self.image = image
     columns = BoxAxis(source: image.width, target: size.width, offset: offset.x)
@@ -45,8 +43,7 @@ struct LabImage {
     }
     // Rows of the matrix over the white point.
     let x = f(0.4339530, 0.3762194, 0.1898278)
-    let y = f(0.2126729, 0.7151522, 0.0721750)
-    let z = f(0.0177578, 0.1094767, 0.8727655)
+    let y = f(0.2126729, 0.7151522, 0.0721750), z = f(0.0177578, 0.1094767, 0.8727655)
     return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
 }
@@ -56,8 +53,7 @@ private struct BoxAxis {
   let boxes: [(first: Int, weights: [Float])]
 
   init(source: Int, target: Int, offset: Double) {
-    let scale = Double(source) / Double(target)
-    let half = max(scale, 1) / 2
+    let scale = Double(source) / Double(target), half = max(scale, 1) / 2
     boxes = (0..<target).map { pixel in
       let centre = (Double(pixel) + 0.5 + offset) * scale
       // Beside the image lies its edge.
@@ -66,9 +62,8 @@ private struct BoxAxis {
       let (first, last) = (Int(low), min(source - 1, Int(high.rounded(.up)) - 1))
       return (
         first,
-        (first...max(first, last)).map {
-          Float((min(high, Double($0) + 1) - max(low, Double($0))) / (high - low))
-        }
+        (first...max(first, last))
+          .map { Float((min(high, Double($0) + 1) - max(low, Double($0))) / (high - low)) }
       )
     }
   }

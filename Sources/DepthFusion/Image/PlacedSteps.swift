@@ -10,9 +10,8 @@ struct PlacedSteps {
   /// The reason.
   let words: String
 
-  /// - Parameters:
-  ///   - size: Of the raster that is wanted, in the image's view.
-  ///   - offset: Where that lies in the LiDAR's view, beside its own place, its pixels.
+  /// - Parameter size: Of the raster that is wanted, in the image's view.
+  /// - Parameter offset: Where that lies in the LiDAR's view, beside its own place, its pixels.
   init(
     _ lidar: DepthMap, _ image: Raster<RGB>, at size: RasterSize, offset: PixelOffset,
     registration: PixelOffset?

@@ -8,15 +8,11 @@ import Foundation
 struct StepWidth {
   /// Width of the narrowest tenth of the steps; nil where there are too few to say.
   let narrowest: Double?
-  /// Places that were measured.
   let count: Int
-
   /// Whether the steps are clearly wider than those of a map that is sharp.
   var isWide: Bool { narrowest.map { $0 >= Self.wide } ?? false }
-
   /// Narrowest steps from which on they are clearly wide, pixels.
   static let wide = 2.2
-  /// Fewest places.
   static let fewest = 50
   /// Pixels in a row that are looked at, and how many of them at each end must be level.
   private static let (span, level) = (20, 4)
@@ -27,8 +23,7 @@ struct StepWidth {
 
   init(of map: DepthMap) {
     let logs = map.values.map { $0 > 0 && $0.isFinite ? log($0) : .nan }
-    var widths: [Double] = []
-    var window = [Float](repeating: 0, count: Self.span)
+    var widths: [Double] = [], window = [Float](repeating: 0, count: Self.span)
     func measure(from start: Int, stride: Int) {
       for k in 0..<Self.span { window[k] = logs[start + k * stride] }
       if let width = Self.width(window) { widths.append(width) }

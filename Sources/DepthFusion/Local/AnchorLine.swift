@@ -8,17 +8,14 @@ enum AnchorLine {
   static let convexSteps = 12, steps = 30
   /// Change of a step, in the mean of y, at which Huber's weights have done enough, and Tukey's.
   static let enough = 1e-4, done = 1e-8
-
   /// Residuals are relative, (y − ŷ)/y, so that every form weighs near and far alike; weights 1/(σ·y)², tuning
   /// 1.345 and 4.685 with σ̂ = 1.4826·median|e| (Beaton & Tukey 1974).
-  ///
   /// - Throws: `FitError` `.tooFewPairs` below `options.minPairs`, `.degenerate` for a flat relative map.
   static func fit(_ anchors: LidarAnchors, in space: Space, _ options: FusionOptions) throws(FitError)
     -> LineFit
   {
-    guard anchors.count >= options.minPairs else {
-      throw .tooFewPairs(found: anchors.count, needed: options.minPairs)
-    }
+    guard anchors.count >= options.minPairs
+    else { throw .tooFewPairs(found: anchors.count, needed: options.minPairs) }
     let taken = min(anchors.count, anchorLimit)
     let chosen = (0..<taken).map { Int(anchors.indices[$0 * anchors.count / taken]) }
     let x = chosen.map { space.regressor(relative: Double(anchors.relative.values[$0])) }
@@ -26,16 +23,13 @@ enum AnchorLine {
     // A relative error of ln d is an absolute one.
     let perUnit = y.map { space == .log ? 1 : 1 / abs($0) }
     var weights = zip(chosen, perUnit).map { anchors.weight($0) * $1 * $1 }
-    let prior = weights
-    let problem = FitProblem(space: space, x: x, y: y)
+    let prior = weights, problem = FitProblem(space: space, x: x, y: y)
     var moments = LeastSquaresLine.Moments(problem, weights: weights)
     let design = try moments.design()
     guard design.spread >= LeastSquaresLine.minimumSpread, design.rank == 2 else { throw .degenerate(design) }
-    var line = moments.line
-    var sizes = [Double](repeating: 0, count: taken)
+    var line = moments.line, sizes = [Double](repeating: 0, count: taken)
     var median: Double?
-    var isConvex = true
-    var step = 0
+    var isConvex = true, step = 0
     while step < steps {
       isConvex = isConvex && step < convexSteps
       for k in 0..<taken { sizes[k] = abs(y[k] - (line.scale * x[k] + line.shift)) * perUnit[k] }
@@ -72,8 +66,7 @@ enum AnchorLine {
 /// Tukey's biweight.
 enum Tukey {
   /// (1 − u²)² for |u| < 1, else 0.
-  @inline(__always)
-  static func weight(_ u: Double) -> Double {
+  @inline(__always) static func weight(_ u: Double) -> Double {
     let rest = max(0, 1 - u * u)
     return rest * rest
   }

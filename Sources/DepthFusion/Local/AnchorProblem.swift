@@ -19,8 +19,7 @@ struct AnchorProblem {
     let sizes = zip(left, units).map { abs($0 / $1) }
     let spread = OrderStatistics.normalConsistency * (OrderStatistics.median(of: sizes) ?? 0)
     weights = anchors.indices.indices.map { k in
-      let index = Int(anchors.indices[k])
-      let noise = anchors.weight(index) / (units[k] * units[k])
+      let index = Int(anchors.indices[k]), noise = anchors.weight(index) / (units[k] * units[k])
       guard rejecting else { return noise }
       let limit =
         ResidualModel.residualTuning * spread
@@ -29,8 +28,7 @@ struct AnchorProblem {
     }
     let unit = OrderStatistics.median(of: units) ?? 1
     fullWeight = 1 / (unit * unit)
-    let count = Double(max(1, regressors.count))
-    let mean = regressors.reduce(0, +) / count
+    let count = Double(max(1, regressors.count)), mean = regressors.reduce(0, +) / count
     let variance = regressors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
     let deviation = max(variance.squareRoot(), .leastNormalMagnitude)
     x = regressors.map { ($0 - mean) / deviation }

@@ -12,8 +12,7 @@
 struct AutoChoice {
   /// An estimator and what it leaves at held-out anchors.
   struct Candidate {
-    let name: String
-    let form: AutoForm
+    let name: String, form: AutoForm
     /// ln(LiDAR/map), one per anchor of the set that ranks.
     let residuals: [Double]
     /// Variance of the map's error per variance of the LiDAR's: the order of simplicity.
@@ -26,9 +25,7 @@ struct AutoChoice {
   let summary: String
   /// The anchors that `best.residuals` belong to.
   let anchors: LidarAnchors
-
   var form: AutoForm { best.form }
-
   /// Widths of the residual fields, as shares of the option's; the first is tried in every form. None is narrower:
   /// a window near the LiDAR's own correlation copies its errors, which held-out blocks cannot see.
   static let widths = [1.0, 1.5, 2.0]
@@ -39,8 +36,7 @@ struct AutoChoice {
     anchors = all.thinned(blockSide: options.local.blockSide)
     let bench = CandidateBench(anchors, options)
     let fields = forms.map { bench.residualField(Self.widths[0], $0) }
-    let chosen = bench.simplestOfTheBest(fields)
-    let form = forms[chosen]
+    let chosen = bench.simplestOfTheBest(fields), form = forms[chosen]
 
     var candidates = [bench.globalLine(form), fields[chosen]]
     candidates += Self.widths.dropFirst().map { bench.residualField($0, form) }
@@ -58,9 +54,8 @@ struct AutoChoice {
     var others = forms.indices.filter { $0 != chosen }.map {
       "@\(forms[$0].space.rawValue) \(percent(bench.expectedError(fields[$0])))"
     }
-    others += candidates.indices.filter { $0 != winner }.map {
-      "\(candidates[$0].name) \(percent(bench.expectedError(candidates[$0])))"
-    }
+    others += candidates.indices.filter { $0 != winner }
+      .map { "\(candidates[$0].name) \(percent(bench.expectedError(candidates[$0])))" }
     summary =
       "\(best.name)@\(form.space.rawValue): held-out error \(percent(bench.expectedError(best))) (\(others.joined(separator: ", ")))"
   }

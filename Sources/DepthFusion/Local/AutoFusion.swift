@@ -22,7 +22,6 @@ public import DepthCore
 /// Tuned on what ``LocalOptions`` names; `large` was kept out.
 public struct AutoFusion: FusionMethod {
   public init() {}
-
   public var id: String { "auto" }
   public var role: MethodRole { .automatic }
   /// Earlier frames are averaged in where they are found to help.
@@ -37,8 +36,7 @@ public struct AutoFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    var frame = frame
-    var remarks: [String] = []
+    var frame = frame, remarks: [String] = []
     if let steadied = SteadiedLidar(frame, context) {
       frame.lidar = steadied.map
       remarks.append("the LiDAR is averaged with \(steadied.frames) earlier frames")
@@ -60,9 +58,8 @@ public struct AutoFusion: FusionMethod {
     _ frame: DepthFrame, _ noise: LidarNoise, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
     let options = context.options
-    guard let relative = frame.relative else {
-      return untouched(frame, noise, context, because: "no relative map", using: &generator)
-    }
+    guard let relative = frame.relative
+    else { return untouched(frame, noise, context, because: "no relative map", using: &generator) }
     let anchors = LidarAnchors(frame, relative: relative, options: options, noise: noise)
     let forms = AutoForm.candidates(anchors, context)
     guard !forms.isEmpty else {
@@ -74,14 +71,12 @@ public struct AutoFusion: FusionMethod {
     let deviation = MapDeviation(
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil)
     let blend = LidarBlend(
-      frame.lidar, anchors.deviation, scatter: anchors.scatter,
-      levels: frame.confidence?.values,
+      frame.lidar, anchors.deviation, scatter: anchors.scatter, levels: frame.confidence?.values,
       map: model.apply(to: anchors.relative), deviation,
       correlation: options.local.correlation(in: frame.lidar.size))
 
     var result = FusionResult(status: .ok)
-    result.space = choice.form.space
-    result.pairs = anchors.count
+    (result.space, result.pairs) = (choice.form.space, anchors.count)
     (result.line, result.inliers) = (choice.form.fit.line, choice.form.fit.inliers)
     result.design = choice.form.fit.design
     let size = context.outputSize ?? relative.size
@@ -124,8 +119,7 @@ public struct AutoFusion: FusionMethod {
     var result = raw(frame, noise, context, using: &generator)
     var reasons = ["\(reason): the LiDAR stays", result.reason].compactMap { $0 }
     if let image = frame.image {
-      let options = context.options
-      let size = context.outputSize ?? image.size
+      let options = context.options, size = context.outputSize ?? image.size
       let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
       let steps = PlacedSteps(
         frame.lidar, image, at: size, offset: offset, registration: options.registration)
@@ -158,8 +152,7 @@ public struct AutoFusion: FusionMethod {
 
 /// A form with its global line.
 struct AutoForm {
-  let space: Space
-  let fit: LineFit
+  let space: Space, fit: LineFit
 
   /// The forms that can be fitted and whose slope fits the kind; all that can be fitted where none does.
   static func candidates(_ anchors: LidarAnchors, _ context: FusionContext) -> [AutoForm] {
@@ -171,8 +164,7 @@ struct AutoForm {
     let fitting = fitted.filter {
       $0.space.expectedSlopeSign(for: context.relativeKind).map { [sign = $0.fit.line.scale.sign] in
         $0 == sign
-      }
-        ?? true
+      } ?? true
     }
     return fitting.isEmpty ? fitted : fitting
   }

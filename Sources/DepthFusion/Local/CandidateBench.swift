@@ -2,17 +2,14 @@ import DepthCore
 
 /// Makes candidates and compares them on one frame.
 struct CandidateBench {
-  private let options: FusionOptions
-  private let heldOut: HeldOutError
+  private let options: FusionOptions, heldOut: HeldOutError
   /// Variance of the LiDAR's relative error at the anchors of least noise.
   private let noise: Double
   /// Positions of the anchors that count, and their weights.
   private let best: [Int]
   private let weights: [Double]
-
   /// Residuals count as at most this: a false return is as wrong for every candidate.
   static let largest = 0.2
-
   /// Standard errors by which a candidate must beat a simpler one.
   static let certainty = 2.0
 
@@ -48,9 +45,7 @@ struct CandidateBench {
 
   func candidate(_ estimator: LocalEstimator, _ form: AutoForm, window deviation: Double)
     -> AutoChoice.Candidate
-  {
-    candidate(estimator.id, form, window: deviation, estimator.fit)
-  }
+  { candidate(estimator.id, form, window: deviation, estimator.fit) }
 
   func residualField(_ share: Double, _ form: AutoForm) -> AutoChoice.Candidate {
     let deviation = share * options.local.residualDeviation

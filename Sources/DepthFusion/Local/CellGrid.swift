@@ -17,9 +17,8 @@ struct CellGrid {
   private let centreX: [Double], centreY: [Double]
   private let kernelX: [Double], kernelY: [Double]
 
-  /// - Parameters:
-  ///   - deviation: Of the Gaussian, pixels of the raster.
-  ///   - share: Width of a cell as a share of that; at two thirds splatting and slicing widen it by 5 %.
+  /// - Parameter deviation: Of the Gaussian, pixels of the raster.
+  /// - Parameter share: Width of a cell as a share of that; at two thirds splatting and slicing widen it by 5 %.
   init(over raster: RasterSize, deviation: Double, cell share: Double = 0.5) {
     let cell = max(1, deviation * share)
     let columns = max(1, Int((Double(raster.width) / cell).rounded(.up)))
@@ -45,10 +44,7 @@ struct CellGrid {
 
   /// The cell that holds a pixel of the raster.
   @inline(__always)
-  func cell(row: Int, column: Int) -> Int {
-    Int(rowOfPixel[row]) * size.width + Int(columnOfPixel[column])
-  }
-
+  func cell(row: Int, column: Int) -> Int { Int(rowOfPixel[row]) * size.width + Int(columnOfPixel[column]) }
   /// Empty sums.
   var zeros: [Double] { [Double](repeating: 0, count: size.count) }
 
@@ -72,13 +68,11 @@ struct CellGrid {
 
   /// Local linear regression on position: the value at every cell's centre of a plane fitted to values at pixels of the raster,
   /// which weigh by the Gaussian, too.
-  ///
-  /// - Parameters:
-  ///   - pixels: Of the raster.
-  ///   - weights: Values whose weight is not positive are left out.
-  ///   - prior: Weight of one more value at each centre.
-  ///   - ridge: On the planes' slopes, as a share of the weight.
-  ///   - fallback: That value, by cell; nil for 0.
+  /// - Parameter pixels: Of the raster.
+  /// - Parameter weights: Values whose weight is not positive are left out.
+  /// - Parameter prior: Weight of one more value at each centre.
+  /// - Parameter ridge: On the planes' slopes, as a share of the weight.
+  /// - Parameter fallback: That value, by cell; nil for 0.
   func planes(
     _ values: [Double], weights: [Double], at pixels: [Int32], prior: Double, ridge: Double,
     fallback: [Double]?

@@ -13,7 +13,6 @@ struct DenoisedLidar {
   let deviations: [Float]
   /// Share of the variance of the independent part that is gone, mean over the returns.
   let gain: Double
-
   /// Half the side of the squares that pairs, and the differences of a mean, are taken from, pixels.
   private static let (reach, window) = (3, 2)
   /// Half width of the biweight, deviations.

@@ -14,7 +14,6 @@ enum FusedDeviation {
   }
 
   /// Of a map that was read from a LiDAR's, and missing where that is.
-  ///
   /// - Parameter offset: Of its pixels in the LiDAR's view.
   static func lidar(
     _ depth: DepthMap, of lidar: DepthMap, _ noise: LidarNoise, hasLevels: Bool, offset: PixelOffset
@@ -57,19 +56,16 @@ enum FusedDeviation {
   /// With w the map's share, σ_L² and σ_M² the variances of the relative errors, g the share of the LiDAR's variance that the map has copied, and c the
   /// correlation of what it copied with the pixel's own, the variance is (1−w)²σ_L² + w²(σ_M² + gσ_L²) + 2w(1−w)cσ_L². Of a window of Gaussian
   /// weights and errors with Gaussian correlation c = 2g/(1+g). At depth steps neither is better placed, whatever the shares.
-  ///
-  /// - Parameters:
-  ///   - depth: The mean.
-  ///   - whole: σ_L of each LiDAR pixel, as ``LidarNoise/whole(hasLevels:)``.
-  ///   - tails: As ``tails(_:_:_:)``.
-  ///   - copied: g, as ``AutoChoice/Candidate/noiseGain``.
-  ///   - offset: Of the mean's pixels, as ``LidarBlend/blended(with:sharpened:at:offset:)``.
+  /// - Parameter depth: The mean.
+  /// - Parameter whole: σ_L of each LiDAR pixel, as ``LidarNoise/whole(hasLevels:)``.
+  /// - Parameter tails: As ``tails(_:_:_:)``.
+  /// - Parameter copied: g, as ``AutoChoice/Candidate/noiseGain``.
+  /// - Parameter offset: Of the mean's pixels, as ``LidarBlend/blended(with:sharpened:at:offset:)``.
   static func blend(
     _ blend: LidarBlend, _ depth: DepthMap, of lidar: DepthMap, _ whole: [Float], map: MapDeviation,
     tails: Double, copied: Double, offset: PixelOffset
   ) -> DepthMap {
-    let steps = steps(lidar, whole)
-    let common = 2 * copied / (1 + copied)
+    let steps = steps(lidar, whole), common = 2 * copied / (1 + copied)
     var relative = blend.share
     for i in relative.values.indices {
       let (share, noise) = (Double(blend.share.values[i]), Double(whole[i] * whole[i]))
@@ -86,12 +82,10 @@ enum FusedDeviation {
   }
 
   /// Relative deviations times the depths.
-  ///
-  /// - Parameters:
-  ///   - lidar: Relative deviations of the LiDAR's pixels.
-  ///   - offset: Of the depths' pixels in the LiDAR's view.
-  ///   - own: Relative deviations of the depths, by themselves.
-  ///   - adds: Whether those are added to the LiDAR's; else they stand in where the LiDAR has none.
+  /// - Parameter lidar: Relative deviations of the LiDAR's pixels.
+  /// - Parameter offset: Of the depths' pixels in the LiDAR's view.
+  /// - Parameter own: Relative deviations of the depths, by themselves.
+  /// - Parameter adds: Whether those are added to the LiDAR's; else they stand in where the LiDAR has none.
   private static func combined(
     _ depth: DepthMap, _ lidar: DepthMap, offset: PixelOffset, own: () -> [Float], adds: Bool
   ) -> DepthMap {
@@ -136,7 +130,6 @@ enum FusedDeviation {
   ///
   /// It counts where a pixel of the window is at a step: where the second difference in disparity, which planes have none of, exceeds what
   /// ``StraightSurface`` puts down to noise, with neighbours one or two pixels away, because many steps are drawn over two pixels.
-  ///
   /// - Returns: Relative deviations of the LiDAR's pixels; 0 away from steps.
   private static func steps(_ map: DepthMap, _ deviations: [Float]) -> DepthMap {
     let (width, height) = (map.width, map.height)

@@ -4,9 +4,7 @@ extension LocalEstimator {
   /// The LiDAR's disparity filtered with the relative map as guide.
   static let guided = LocalEstimator(
     id: "guided", title: "guided filter, relative map as guide", source: "He, Sun & Tang 2013, with weights"
-  ) { anchors, line, space, options in
-    GuidedModel(anchors, line, space, options)
-  }
+  ) { anchors, line, space, options in GuidedModel(anchors, line, space, options) }
 }
 
 /// y = a(u)·r + b(u), a and b from weighted box windows of the LiDAR raster and averaged over the windows
@@ -42,8 +40,7 @@ struct GuidedModel: LocalModel {
     // Weight, scale and level of each window's line, which counts by its anchors' weight.
     var windows = [SIMD4<Double>](repeating: .zero, count: moments.count)
     for i in windows.indices {
-      let m = moments[i]
-      let w = m[0]
+      let m = moments[i], w = m[0]
       guard w > least else { continue }
       let (x, y) = (m[1] / w, m[3] / w)
       let a = (m[4] / w - x * y) / (max(0, m[2] / w - x * x) + smoothness)
@@ -84,9 +81,7 @@ struct GuidedModel: LocalModel {
 
 /// Sums over square windows, by running sums: two additions per pixel and axis.
 struct BoxWindow {
-  let size: RasterSize
-  let radius: Int
-
+  let size: RasterSize, radius: Int
   init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
 
   /// - Parameter values: Several quantities of each pixel.
@@ -104,8 +99,7 @@ struct BoxWindow {
         }
       }
     }
-    var result = across
-    var sums = [Values](repeating: .zero, count: width)
+    var result = across, sums = [Values](repeating: .zero, count: width)
     across.withUnsafeBufferPointer { source in
       for row in 0..<min(radius, height) {
         for column in 0..<width { sums[column] += source[row * width + column] }

@@ -21,7 +21,6 @@ struct LidarAnchors: Sendable {
   var pixelsEach: Int { pitch * pitch }
   /// Smallest deviation in the frame: that of a pixel of full weight.
   let bestDeviation: Float
-
   var size: RasterSize { relative.size }
   var count: Int { indices.count }
 
@@ -69,7 +68,6 @@ struct LidarAnchors: Sendable {
   }
 
   /// The anchors without some.
-  ///
   /// - Parameter positions: Ascending.
   func withholding(_ positions: [Int]) -> LidarAnchors {
     var rest = self
@@ -83,7 +81,6 @@ struct LidarAnchors: Sendable {
   }
 
   /// ln(LiDAR/map) at some anchors.
-  ///
   /// - Parameter map: Its depths there.
   func logRatios(to map: [Float], at indices: [Int32]) -> [Double] {
     let lidar = indices.map { depth[Int($0)] }
@@ -97,7 +94,6 @@ struct LidarAnchors: Sendable {
   ///
   /// Errors are alike over ``LocalOptions/lidarCorrelation`` pixels, so that neighbours tell little that one of them does not, and
   /// cost as much.
-  ///
   /// - Parameter blockSide: Of blocks that are held out together; the inner quarter of each must keep an anchor.
   func thinned(blockSide: Int) -> LidarAnchors {
     for pitch in [4, 2] where pitch == 2 || (blockSide >= 16 && blockSide % 4 == 0) {
@@ -105,9 +101,7 @@ struct LidarAnchors: Sendable {
       kept.reserveCapacity((size.height / pitch + 1) * (size.width / pitch + 1))
       for row in stride(from: 0, to: size.height, by: pitch) {
         for index in stride(from: row * size.width, to: (row + 1) * size.width, by: pitch)
-        where !depth[index].isNaN {
-          kept.append(Int32(index))
-        }
+        where !depth[index].isNaN { kept.append(Int32(index)) }
       }
       guard kept.count >= Self.leastThinned else { continue }
       var rest = self
@@ -121,8 +115,7 @@ struct LidarAnchors: Sendable {
   static let leastThinned = 2048
 
   /// 1 for a pixel of the smallest noise, (σ_best/σ)² for the others.
-  @inline(__always)
-  func weight(_ index: Int) -> Double {
+  @inline(__always) func weight(_ index: Int) -> Double {
     let ratio = Double(bestDeviation / deviation[index])
     return ratio * ratio
   }

@@ -18,25 +18,21 @@ struct LidarBlend {
   private let lidar: DepthMap
   /// σ of the map's relative error at every LiDAR pixel, its soft edges included.
   let mapDeviations: [Double]
-
   /// σ_map from which on, in σ_LiDAR, the map has no weight.
   static let trustLimit = 2.0
   /// Range of ln(LiDAR/map) in 3×3 pixels, in the largest σ_LiDAR, that counts as jumping: noise alone reaches 4 in a tenth of all
   /// squares, 6 in one of a thousand.
   static let jumpLimit = 6.0
-
   /// Of that range, what is put down to noise; where the return continues a surface the rest counts as a depth step. At four, the
   /// steps of small objects in noisy maps are missed.
   static let edgeLimit: Float = 2
-
   /// Standard deviation of the window of the means, in the LiDAR's correlations.
   static let meanWindow = 2.0
 
-  /// - Parameters:
-  ///   - predicted: The map at the LiDAR's pixels.
-  ///   - levels: Confidence of every pixel; nil for one.
-  ///   - scatter: What a return's noise may be at most: beyond a multiple of it, a return is at fault.
-  ///   - correlation: ``LocalOptions/lidarCorrelation``.
+  /// - Parameter predicted: The map at the LiDAR's pixels.
+  /// - Parameter levels: Confidence of every pixel; nil for one.
+  /// - Parameter scatter: What a return's noise may be at most: beyond a multiple of it, a return is at fault.
+  /// - Parameter correlation: ``LocalOptions/lidarCorrelation``.
   init(
     _ lidar: DepthMap, _ deviation: [Float], scatter: [Float], levels: [UInt8]?, map predicted: DepthMap,
     _ mapDeviation: MapDeviation, correlation: Double
@@ -46,8 +42,7 @@ struct LidarBlend {
     let logRatio = DepthMap(
       width: lidar.width, height: lidar.height, values: Self.logRatios(returns, predicted.values))
     let range = WindowRange.of(logRatio.values, width: lidar.width, reach: 1)
-    let surface = StraightSurface(self.lidar, scatter)
-    let count = returns.count
+    let surface = StraightSurface(self.lidar, scatter), count = returns.count
     // Depth steps at which a return is at fault, and how high those are at which it continues a surface.
     var (jumps, steps) = ([UInt8](repeating: 0, count: count), [Float](repeating: 0, count: count))
     // Whether the map may have a share: elsewhere it has no weight whatever it is.
@@ -131,30 +126,24 @@ struct LidarBlend {
   }
 
   /// How far the map is off at depth steps: from the returns there that continue a surface, which are not at fault.
-  private static func edgeDeviation(
-    _ logRatio: DepthMap, _ means: LocalMeans, _ clean: [Int]
-  ) -> Double {
+  private static func edgeDeviation(_ logRatio: DepthMap, _ means: LocalMeans, _ clean: [Int]) -> Double {
     let sizes = clean.map { abs(Double(logRatio.values[$0] - means.means[$0])) }.filter(\.isFinite)
     return OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 } ?? 0
   }
 
   /// Standard deviations up to which noise explains a disagreement; at twice as many the map has no weight.
   private static let noiseLimit = 3.0
-
   /// Variances of the LiDAR's part in a mean that are not counted as the map's error: its square is as uncertain as it is large.
   private static let certainty = 2.0
-
   /// Of the biweight (Beaton & Tukey 1974).
   static let tuning = 4.685
 
   /// The blend at a resolution. Where a LiDAR neighbour that has weight is missing, the map.
   ///
   /// Between LiDAR pixels, each counts by its own share, so that one without weight gives nothing to its neighbours.
-  ///
-  /// - Parameters:
-  ///   - sharpened: The LiDAR at that resolution where it is not to be interpolated; NaN elsewhere.
-  ///   - offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
-  ///     what the LiDAR does not see is the map.
+  /// - Parameter sharpened: The LiDAR at that resolution where it is not to be interpolated; NaN elsewhere.
+  /// - Parameter offset: By how much the blend's pixels lie beside their place in the LiDAR's view, pixels of the blend;
+  ///   what the LiDAR does not see is the map.
   func blended(
     with map: DepthMap, sharpened: DepthMap? = nil, at size: RasterSize, offset: PixelOffset
   ) -> DepthMap {
@@ -173,9 +162,7 @@ struct LidarBlend {
         guard let share = line.baseAddress, let out = out.baseAddress else { return }
         let rest = share + size.width
         for row in 0..<size.height {
-          if maps != nil {
-            maps?.read(row, to: out + row * size.width)
-          }
+          if maps != nil { maps?.read(row, to: out + row * size.width) }
           shares.read(row, to: share)
           rests.read(row, to: rest)
           if let sharpened {

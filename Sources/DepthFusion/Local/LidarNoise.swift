@@ -21,7 +21,6 @@ struct LidarNoise {
   let byLevel: [DeviationByDepth]
   /// Variance of the independent part that was removed; empty where nothing was.
   private var removed: [Float] = []
-
   /// 1.4826 times the median relative errors 5, 1.6 and 0.4 % at confidence 0, 1 and 2 measured on one iPhone against its next
   /// frames: the last resort.
   static let standard = [0.074, 0.0237, 0.0059]
@@ -68,7 +67,6 @@ struct LidarNoise {
 
   /// Standard deviation of each return's relative error, for people: ``deviations`` are smaller on purpose, for weights. It has two parts: the independent
   /// noise that is left, and what neighbours share. Only ``SteadiedLidar/visible`` of the second part shows in a map.
-  ///
   /// - Parameter hasLevels: Whether there is a confidence map. Without one, direct neighbours are compared, and what they share does not show.
   func whole(hasLevels: Bool) -> [Float] {
     guard isEstimated else { return deviations }
@@ -122,9 +120,8 @@ struct LidarNoise {
   private static func completed(_ found: [DeviationByDepth?]) -> [DeviationByDepth] {
     let known = found.indices.last { found[$0] != nil }
     return found.indices.map { level in
-      guard let known, let best = found[known] else {
-        return DeviationByDepth([.init(depth: 1, deviation: standard[level])])
-      }
+      guard let known, let best = found[known]
+      else { return DeviationByDepth([.init(depth: 1, deviation: standard[level])]) }
       return found[level] ?? best.map { $0 * standard[level] / standard[known] }
     }
   }
@@ -135,9 +132,8 @@ struct LidarNoise {
     let table = (options.local.lidarDeviations ?? standard).map(Float.init)
     let levels = frame.confidence?.values
     func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
-    guard let laws = options.noiseModel?.noise, laws.count == 3 else {
-      return frame.lidar.values.indices.map { table[level($0)] }
-    }
+    guard let laws = options.noiseModel?.noise, laws.count == 3
+    else { return frame.lidar.values.indices.map { table[level($0)] } }
     return frame.lidar.values.indices.map { index in
       let depth = Double(frame.lidar.values[index])
       guard depth > 0, depth.isFinite else { return table[level(index)] }
@@ -156,13 +152,10 @@ struct LidarNoise {
 
   /// Largest ``scatter`` in ``standard``s: clutter and false returns would make it as large as they are.
   static let largestScatter = 3.0
-
   /// A tenth of a millimetre at one metre: what storage alone costs.
   static let minimum = 1e-4
-
   /// Mean of the lower half of the absolute values of a standard normal: 4(φ(0) − φ(0.6745)).
   private static let lowerHalfOfNormal = 0.324662830869303
-
   /// Fewest returns that an estimate rests on.
   static let fewest = 300
 
@@ -178,11 +171,9 @@ struct LidarNoise {
   /// the whole level. Its depth is the median of the three: one false return does not choose the part.
   ///
   /// Of the best returns, which are many and err like their neighbours, every ``spacing(of:)``-th row counts.
-  ///
-  /// - Parameters:
-  ///   - levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
-  ///   - step: Distance of the neighbours, pixels.
-  ///   - rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
+  /// - Parameter levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
+  /// - Parameter step: Distance of the neighbours, pixels.
+  /// - Parameter rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
   /// - Returns: By level; nil for too few returns in line.
   static func roughness(
     of map: DepthMap, levels: [UInt8]? = nil, step: Int, rows: Int = 1
@@ -223,19 +214,15 @@ struct LidarNoise {
 
   /// 6 for a phone's map, of which so 8,192 pixels are looked at; 1 for a map that has no more.
   static func spacing(of size: RasterSize) -> Int { max(1, min(6, size.count / 8192)) }
-
   /// Parts of the range that are told apart.
   static let binCount = 3
-
   /// Differences that a level's own noise counts for in that of a part: in simulation up to 4000 give the same, and fewer follow the clutter.
   static let prior = 2000.0
-
   /// Noise of a part, in that of the level, from which on it is no noise but false returns: dust, glass, fingers before the camera.
   static let clutter = 3.0
 
-  /// - Parameters:
-  ///   - differences: ``SecondDifference``s.
-  ///   - spacing: Rows that each of them stands for.
+  /// - Parameter differences: ``SecondDifference``s.
+  /// - Parameter spacing: Rows that each of them stands for.
   private static func byDepth(_ differences: [Double], each spacing: Int) -> DeviationByDepth {
     let whole = noise(differences)
     let bounds = (1..<binCount).map {
@@ -265,8 +252,7 @@ struct LidarNoise {
       below += size < median ? size : 0
       count += size < median ? 1 : 0
     }
-    let half = Double(sizes.count) / 2
-    let sum = below + (half - count) * median
+    let half = Double(sizes.count) / 2, sum = below + (half - count) * median
     return sum / half / lowerHalfOfNormal / 6.0.squareRoot()
   }
 }
@@ -274,16 +260,13 @@ struct LidarNoise {
 /// |1/d₋ − 2/d₀ + 1/d₊|·d₀ of a pixel, and how near the three are: both in one number, ordered by nearness, then size.
 private enum SecondDifference {
   /// Two bit patterns, which order positive numbers, side by side: a hundred thousand are put in order in every frame.
-  ///
   /// - Parameter nearness: 1/d of the three's median.
-  @inline(__always)
-  static func key(_ nearness: Float, _ size: Float) -> Double {
+  @inline(__always) static func key(_ nearness: Float, _ size: Float) -> Double {
     Double(bitPattern: UInt64(nearness.bitPattern) << 32 | UInt64(size.bitPattern))
   }
 
   static func depth(_ key: Double) -> Double { 1 / Double(Float(bitPattern: UInt32(key.bitPattern >> 32))) }
-  @inline(__always)
-  static func size(_ key: Double) -> Double {
+  @inline(__always) static func size(_ key: Double) -> Double {
     Double(Float(bitPattern: UInt32(truncatingIfNeeded: key.bitPattern)))
   }
 }

@@ -3,17 +3,13 @@ public import DepthCore
 /// A local model fitted to the LiDAR and applied to the relative map, in the form of the scene's kind.
 public struct LocalFusion: FusionMethod {
   let estimator: LocalEstimator
-
   public var id: String { estimator.id }
   public var role: MethodRole { .local }
   /// The scene decides; the result says which.
   public var space: Space? { nil }
-
   /// Locally weighted linear regression.
   public static let lwlr = LocalFusion(estimator: .lwlr)
-  /// The line through the nearest anchors.
   public static let nearestAnchors = LocalFusion(estimator: .nearestAnchors)
-  /// Guided filter.
   public static let guided = LocalFusion(estimator: .guided)
   /// Global line and log-residual field.
   public static let residual = LocalFusion(estimator: .residual)
@@ -23,14 +19,12 @@ public struct LocalFusion: FusionMethod {
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    guard let relative = frame.relative else {
-      return FusionResult(status: .noRelative, reason: "the scene has no relative map")
-    }
+    guard let relative = frame.relative
+    else { return FusionResult(status: .noRelative, reason: "the scene has no relative map") }
     let space = Space(natural: context.relativeKind)
     let anchors = LidarAnchors(frame, relative: relative, options: context.options)
     var result = FusionResult(status: .ok)
-    result.space = space
-    result.pairs = anchors.count
+    (result.space, result.pairs) = (space, anchors.count)
     var remarks = frame.confidence == nil ? ["no confidence map: one noise level for all returns"] : []
     do throws(FitError) {
       let fit = try AnchorLine.fit(anchors, in: space, context.options)
@@ -55,9 +49,7 @@ extension FusionResult {
   mutating func refuse(_ error: FitError) {
     switch error {
     case .tooFewPairs: status = .tooFewPairs
-    case .degenerate(let design), .numerical(_, let design):
-      status = .degenerate
-      self.design = design
+    case .degenerate(let design), .numerical(_, let design): (status, self.design) = (.degenerate, design)
     }
   }
 }

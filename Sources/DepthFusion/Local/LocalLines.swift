@@ -32,8 +32,7 @@ struct LocalLines: LocalModel {
     return depths(fitted)
   }
 
-  @inline(__always)
-  private func changed(_ relative: Float, _ change: Double) -> Double {
+  @inline(__always) private func changed(_ relative: Float, _ change: Double) -> Double {
     let x = global.space.regressor(relative: Double(relative))
     return global.line.scale * x + global.line.shift + change * (x - centre)
   }

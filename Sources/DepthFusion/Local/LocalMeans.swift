@@ -10,12 +10,11 @@ struct LocalMeans {
   /// Share of the LiDAR's variance that is left in each; 1 where none was wanted.
   private(set) var left: [Float]
 
-  /// - Parameters:
-  ///   - levels: Confidence of every pixel; nil for one.
-  ///   - jumps: Not 0 for pixels that do not count.
-  ///   - places: Pixels at which the means are wanted, ascending.
-  ///   - window: Standard deviation of the Gaussian, pixels.
-  ///   - correlation: ``LocalOptions/lidarCorrelation``.
+  /// - Parameter levels: Confidence of every pixel; nil for one.
+  /// - Parameter jumps: Not 0 for pixels that do not count.
+  /// - Parameter places: Pixels at which the means are wanted, ascending.
+  /// - Parameter window: Standard deviation of the Gaussian, pixels.
+  /// - Parameter correlation: ``LocalOptions/lidarCorrelation``.
   init(
     _ logRatio: DepthMap, _ levels: [UInt8]?, without jumps: [UInt8], at places: [Int32], window: Double,
     correlation: Double
@@ -26,8 +25,7 @@ struct LocalMeans {
     guard !places.isEmpty else { return }
     // Kinds of pixels: the levels that there are get numbers.
     var numbers = [UInt8](repeating: 0, count: 256)
-    var known: [UInt8] = []
-    var last = numbers.count
+    var known: [UInt8] = [], last = numbers.count
     for level in levels ?? [2] where Int(level) != last {
       last = Int(level)
       if known.contains(level) { continue }
@@ -43,8 +41,7 @@ struct LocalMeans {
     sums.withUnsafeMutableBufferPointer { sums in
       for row in stride(from: 0, to: logRatio.height, by: apart) {
         for column in 0..<width {
-          let i = row * width + column
-          let ratio = logRatio.values[i]
+          let i = row * width + column, ratio = logRatio.values[i]
           guard ratio.isFinite, jumps[i] == 0 else { continue }
           let place = Int(kinds[i]) * cells.size.count + cells.cell(row: row, column: column)
           sums[place] += SIMD2(1, Double(ratio))

@@ -6,12 +6,9 @@ import DepthCore
 /// covers it: the relative map, or its samples at held-out LiDAR pixels.
 protocol LocalModel: Sendable {
   /// Metric depth, clamped; NaN where the relative value is missing.
-  ///
   /// - Parameter offset: By how much a pixel of `relative` lies beside its place in the LiDAR's view, pixels of `relative`.
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap
-
   /// What `apply(to:)` has at some pixels of a map in the LiDAR's own view, in their order.
-  ///
   /// - Parameter indices: Row-major.
   func depths(of relative: DepthMap, at indices: [Int32]) -> [Float]
 }
@@ -35,9 +32,7 @@ extension FusionOptions {
 
 /// The same line everywhere.
 struct GlobalModel: LocalModel {
-  let line: Line
-  let space: Space
-  let options: FusionOptions
+  let line: Line, space: Space, options: FusionOptions
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     FittedFusion.apply(line, in: space, to: relative, options)
@@ -54,7 +49,6 @@ struct GlobalModel: LocalModel {
 struct LocalEstimator: Sendable {
   /// Stable name: "residual".
   let id: String
-  /// For people.
   let title: String
   /// Paper that defines it.
   let source: String

@@ -28,16 +28,12 @@ public struct LocalOptions: Sendable, Hashable, Codable {
   /// `auto`: distance over which the LiDAR's errors are alike, as the standard deviation of a Gaussian
   /// correlation, pixels of a LiDAR map 256 wide. A phone's map is interpolated between spots about 8 to 10 pixels apart.
   public var lidarCorrelation = 5.0
-
   /// ``lidarCorrelation`` in the pixels of a map: smaller maps show the same view, in which that many pixels are whole objects.
   func correlation(in size: RasterSize) -> Double { lidarCorrelation * min(1, Double(size.width) / 256) }
-
-  /// The defaults.
   public init() {}
 }
 
 extension LocalOptions: DeclaredOptions {
-  /// Its options.
   public static let rules: [Rule] = [
     Rule(
       "lidar-deviations", \.lidarDeviations, .above(0, to: 1e6), standard: "estimated from each map",

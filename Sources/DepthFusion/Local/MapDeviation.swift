@@ -55,9 +55,7 @@ struct MapDeviation {
 
 /// Residuals with what is known of the LiDAR's part in them.
 private struct ResidualSample {
-  let residuals: [Double]
-  let anchors: LidarAnchors
-  let deconvolving: Bool
+  let residuals: [Double], anchors: LidarAnchors, deconvolving: Bool
 
   /// σ_map of the members; nil without any.
   func deviation(_ members: [Int]) -> Double? {
@@ -77,8 +75,7 @@ private struct ResidualSample {
     let best = Double(anchors.bestDeviation)
     let noise = Double(kept.count) * best * best / sum
     return max(
-      spread * spread - noise,
-      MapDeviation.floor * MapDeviation.floor * spread * spread
+      spread * spread - noise, MapDeviation.floor * MapDeviation.floor * spread * spread
     ).squareRoot()
   }
 }

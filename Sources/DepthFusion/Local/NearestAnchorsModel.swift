@@ -5,9 +5,7 @@ extension LocalEstimator {
   static let nearestAnchors = LocalEstimator(
     id: "knn-affine", title: "line through the 5 nearest anchors",
     source: "Wang et al. 2025, Prior Depth Anything, coarse metric alignment"
-  ) { anchors, line, space, options in
-    NearestAnchorsModel(anchors, line, space, options)
-  }
+  ) { anchors, line, space, options in NearestAnchorsModel(anchors, line, space, options) }
 }
 
 /// At every pixel the line that fits its K nearest anchors best, weighted by inverse distance and by noise.
@@ -16,13 +14,10 @@ extension LocalEstimator {
 /// The paper solves the plain least-squares problem, which has no answer where the anchors share one relative value;
 /// here a ridge draws the solution to the global line.
 struct NearestAnchorsModel: LocalModel {
-  private let global: GlobalModel
-  private let anchors: LidarAnchors
-  private let problem: AnchorProblem
+  private let global: GlobalModel, anchors: LidarAnchors, problem: AnchorProblem
   /// Position in `problem` of the anchor at a LiDAR pixel; −1 where there is none.
   private let positions: [Int32]
-  private let neighbours: Int
-  private let ridge: Double
+  private let neighbours: Int, ridge: Double
 
   init(_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions) {
     global = GlobalModel(line: line, space: space, options: options)
@@ -36,8 +31,7 @@ struct NearestAnchorsModel: LocalModel {
 
   func apply(to relative: DepthMap, offset: PixelOffset) -> DepthMap {
     let (space, options, line) = (global.space, global.options, global.line)
-    var result = relative
-    var nearest = NearestAnchors(limit: neighbours)
+    var result = relative, nearest = NearestAnchors(limit: neighbours)
     let (stepX, stepY) = (
       Double(anchors.size.width) / Double(relative.width),
       Double(anchors.size.height) / Double(relative.height)
@@ -118,9 +112,7 @@ private struct NearestAnchors {
   let limit: Int
   /// Squared distance and position, nearest first.
   var found: [(square: Double, position: Int)] = []
-
   init(limit: Int) { self.limit = limit }
-
   /// Squared distance of the last one, once there are K.
   var worst: Double? { found.count == limit ? found.last?.square : nil }
 

@@ -21,7 +21,6 @@ struct ResidualModel: LocalModel {
   let global: GlobalModel
   /// F at the cells' centres.
   let field: DepthMap
-
   /// Weight of the wider window's mean, as a share of a window full of anchors of the best confidence.
   static let prior = 1e-4
   /// Ridge on the field's slopes, as a share of the window's own spread (a Gaussian of two cells).
@@ -32,14 +31,12 @@ struct ResidualModel: LocalModel {
 
   /// The rasters that a field is found on, which are the same for every set of anchors of a LiDAR map.
   struct Grids: Sendable {
-    fileprivate let fine: CellGrid, coarse: CellGrid
-    fileprivate let onto: (fine: BilinearSampler, coarse: BilinearSampler)
+    fileprivate let fine: CellGrid, coarse: CellGrid, onto: (fine: BilinearSampler, coarse: BilinearSampler)
     /// Of the anchors' map.
     fileprivate let size: RasterSize
 
-    /// - Parameters:
-    ///   - deviation: Of the Gaussian, LiDAR pixels.
-    ///   - cell: See ``CellGrid/init(over:deviation:cell:)``.
+    /// - Parameter deviation: Of the Gaussian, LiDAR pixels.
+    /// - Parameter cell: See ``CellGrid/init(over:deviation:cell:)``.
     init(over size: RasterSize, deviation: Double, cell: Double = 0.5) {
       self.size = size
       fine = CellGrid(over: size, deviation: deviation, cell: cell)
@@ -58,29 +55,22 @@ struct ResidualModel: LocalModel {
     global = GlobalModel(line: line, space: space, options: options)
     let logRatios = anchors.logRatios(
       to: global.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
-    var residuals = logRatios
-    var field = fine.map(fine.zeros)
+    var residuals = logRatios, field = fine.map(fine.zeros)
     var median = OrderStatistics.medianAbsolute(residuals) ?? 0
     for pass in 0..<Self.passes {
       let weights = Self.weights(anchors, residuals, median)
-      let wide = Self.values(coarse, anchors, weights, logRatios)
-      let wideMap = coarse.map(wide)
+      let wide = Self.values(coarse, anchors, weights, logRatios), wideMap = coarse.map(wide)
       var wideAtFine = fine.zeros
-      grids.onto.coarse.forEachSample(of: wideMap) {
-        wideAtFine[$0] = $1
-      }
+      grids.onto.coarse.forEachSample(of: wideMap) { wideAtFine[$0] = $1 }
       field = fine.map(Self.values(fine, anchors, weights, logRatios, fallback: wideAtFine))
       guard pass + 1 < Self.passes else { break }
-      grids.onto.fine.forEachSample(of: field, at: anchors.indices) {
-        residuals[$0] = logRatios[$0] - $1
-      }
+      grids.onto.fine.forEachSample(of: field, at: anchors.indices) { residuals[$0] = logRatios[$0] - $1 }
       median = OrderStatistics.medianAbsolute(residuals, near: median, within: 0.3) ?? 0
     }
     self.field = field
   }
 
   /// Noise weight times biweight, one per anchor.
-  ///
   /// - Parameter median: Of the residuals' sizes.
   private static func weights(_ anchors: LidarAnchors, _ residuals: [Double], _ median: Double) -> [Double] {
     let scale = OrderStatistics.normalConsistency * median

@@ -10,10 +10,8 @@ struct SteadiedLidar {
   let map: DepthMap
   /// Earlier frames that took part.
   let frames: Int
-
   /// Share of the noise's deviation that ``LidarNoise`` sees where errors are alike over ``LocalOptions/lidarCorrelation`` pixels.
   static let visible = 0.7
-
   /// Deviations from which on the earlier frames show something else.
   static let limit = 3.0
 
@@ -22,16 +20,13 @@ struct SteadiedLidar {
     guard let smoothed = try? TemporalFilter(context).smoothed(frame, history: context.history),
       smoothed.isSupported
     else { return nil }
-    let noise = LidarNoise(frame, context.options).deviations
-    let levels = frame.confidence?.values
+    let noise = LidarNoise(frame, context.options).deviations, levels = frame.confidence?.values
     func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
     let (present, earlier) = (frame.lidar.values, smoothed.earlier.values)
     let common = present.indices.filter { present[$0] > 0 && present[$0].isFinite && earlier[$0].isFinite }
     // Together with the noise, because a level's pixels need not be alike under a calibration.
     var ratios = [[Double]](repeating: [], count: 3)
-    for i in common {
-      ratios[level(i)].append(Double(abs(earlier[i] / present[i] - 1) / noise[i]))
-    }
+    for i in common { ratios[level(i)].append(Double(abs(earlier[i] / present[i] - 1) / noise[i])) }
     let spreads = ratios.map { sizes in
       sizes.count < TemporalFilter.fewestPixels
         ? nil : OrderStatistics.median(of: sizes).map { OrderStatistics.normalConsistency * $0 }

@@ -6,13 +6,11 @@ import DepthCore
 struct StraightSurface {
   /// 1 where a pixel does, else 0.
   let flags: [UInt8]
-
   /// Of a second difference, in σ_LiDAR: three standard deviations of independent noise, 3√6.
   static let limit: Float = 7.35
 
-  /// - Parameters:
-  ///   - lidar: NaN without a return.
-  ///   - deviation: Of each return's relative error.
+  /// - Parameter lidar: NaN without a return.
+  /// - Parameter deviation: Of each return's relative error.
   init(_ lidar: DepthMap, _ deviation: [Float]) {
     let disparity = lidar.values.map { 1 / $0 }
     let limits = zip(deviation, disparity).map { Self.limit * $0 * $1 }

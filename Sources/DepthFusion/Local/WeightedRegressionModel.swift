@@ -4,9 +4,7 @@ extension LocalEstimator {
   /// Scale and shift by locally weighted linear regression over image position.
   static let lwlr = LocalEstimator(
     id: "lwlr", title: "locally weighted linear regression", source: "Xu et al. 2022, arXiv 2202.01470"
-  ) { anchors, line, space, options in
-    WeightedRegressionModel(anchors, line, space, options)
-  }
+  ) { anchors, line, space, options in WeightedRegressionModel(anchors, line, space, options) }
 }
 
 /// y = α(u)·r + β(u): at every place u the line that fits best with Gaussian weights of the distance to u.
@@ -34,8 +32,7 @@ struct WeightedRegressionModel: LocalModel {
       sums[4][cell] += w * x * y
     }
     sums = sums.map(grid.blurred)
-    let ridge =
-      options.local.ridge * grid.pixelsPerCell / Double(anchors.pixelsEach) * problem.fullWeight
+    let ridge = options.local.ridge * grid.pixelsPerCell / Double(anchors.pixelsEach) * problem.fullWeight
     var (scales, levels) = (grid.zeros, grid.zeros)
     for cell in scales.indices {
       let (w, x, xx) = (sums[0][cell] + ridge, sums[1][cell], sums[2][cell] + ridge)

@@ -8,9 +8,8 @@ enum WindowRange {
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: window_range_room(width, height)) { room in
       [Float](unsafeUninitializedCapacity: values.count) { result, initialized in
         values.withUnsafeBufferPointer { values in
-          guard let from = values.baseAddress, let room = room.baseAddress, let to = result.baseAddress else {
-            return
-          }
+          guard let from = values.baseAddress, let room = room.baseAddress, let to = result.baseAddress
+          else { return }
           window_range(from, width, height, reach, room, to)
           initialized = width * height
         }

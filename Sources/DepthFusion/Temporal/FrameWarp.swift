@@ -10,17 +10,15 @@ public struct FrameWarp: Sendable {
   public let depth: [Float]
   /// Weight of the returns that fell there, averaged like the depth.
   public let weight: [Float]
-
   /// Depths up to this share behind the nearest belong to the same surface.
   static let surfaceDepth = 0.05
   /// Least splat weight of a pixel.
   static let leastCoverage = 0.25
 
-  /// - Parameters:
-  ///   - source: LiDAR map to be moved.
-  ///   - weights: One per pixel of `source`.
-  ///   - size: Raster of the target, whose camera is `targetCamera`.
-  ///   - targetFromSource: Between the two cameras, in OpenCV axes.
+  /// - Parameter source: LiDAR map to be moved.
+  /// - Parameter weights: One per pixel of `source`.
+  /// - Parameter size: Raster of the target, whose camera is `targetCamera`.
+  /// - Parameter targetFromSource: Between the two cameras, in OpenCV axes.
   /// - Precondition: one weight per pixel.
   public init(
     _ source: DepthMap, _ camera: CameraIntrinsics, weights: [Double],

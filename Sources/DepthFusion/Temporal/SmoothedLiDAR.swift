@@ -6,7 +6,6 @@ public import DepthCore
 /// it and is the raw map.
 public struct SmoothedLiDAR: FusionMethod {
   public init() {}
-
   public var id: String { "smoothed" }
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
@@ -22,10 +21,7 @@ public struct SmoothedLiDAR: FusionMethod {
       result.reason =
         "averaged with \(smoothed.frames) earlier frames"
         + (smoothed.agreement.map { ", agreement \(($0 * 100).rounded() / 100)" } ?? "")
-    } catch {
-      result.status = .degenerate
-      result.reason = error.description
-    }
+    } catch { (result.status, result.reason) = (.degenerate, error.description) }
     return result
   }
 }

@@ -2,9 +2,7 @@ public import DepthCore
 
 /// Why frames could not be averaged.
 public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  case unknownConvention
-  case noPose
-  case noIntrinsics
+  case unknownConvention, noPose, noIntrinsics
 
   public var description: String {
     switch self {
@@ -21,8 +19,7 @@ public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible
 /// the present one are left out, and so are whole frames that are too old (``TemporalOptions/maxAgeSeconds``) or disagree in
 /// the median (``TemporalOptions/largestMedian``). Where the present map has no return, the newest earlier one takes its place.
 public struct TemporalFilter: Sendable {
-  let options: FusionOptions
-  let convention: CameraConvention
+  let options: FusionOptions, convention: CameraConvention
 
   public init(_ context: FusionContext) {
     (options, convention) = (context.options, context.cameraConvention)
@@ -39,7 +36,6 @@ public struct TemporalFilter: Sendable {
     /// median differences, where at least two agree. Two frames of independent noise give ¾, many ½; above 1 the older
     /// ones only add errors of poses. nil where too few pixels have two.
     public let agreement: Double?
-
     /// Whether the frames' noise is independent enough for their mean to be better than the present map.
     public var isSupported: Bool { agreement.map { $0 <= TemporalFilter.largestAgreement } ?? false }
   }
@@ -50,19 +46,14 @@ public struct TemporalFilter: Sendable {
   static let fewestPixels = 300
 
   /// The smoothed map.
-  ///
   /// - Parameter history: Frames before `frame`, newest first; those without a usable pose or intrinsics are passed over.
-  public func smoothed(
-    _ frame: DepthFrame, history: [DepthFrame]
-  ) throws(TemporalFailure) -> Smoothed {
+  public func smoothed(_ frame: DepthFrame, history: [DepthFrame]) throws(TemporalFailure) -> Smoothed {
     guard let pose = frame.worldFromCamera, pose.isUsable else { throw .noPose }
     guard convention != .unknown else { throw .unknownConvention }
     guard let camera = frame.intrinsics else { throw .noIntrinsics }
-    let present = frame.lidar
-    let weights = LidarNoise.assumedWeights(frame, options)
+    let present = frame.lidar, weights = LidarNoise.assumedWeights(frame, options)
     let own = present.values.map { $0 > 0 && $0.isFinite ? Double($0) : .nan }
-    var sums = TemporalSums(own, weights: weights)
-    var used = 0
+    var sums = TemporalSums(own, weights: weights), used = 0
     for earlier in history.prefix(options.temporal.frames) {
       guard let earlierPose = earlier.worldFromCamera, earlierPose.isUsable,
         let earlierCamera = earlier.intrinsics
@@ -70,8 +61,7 @@ public struct TemporalFilter: Sendable {
       if isTooOld(earlier, for: frame) { continue }
       let warp = FrameWarp(
         earlier.lidar, earlierCamera, weights: LidarNoise.assumedWeights(earlier, options), to: present.size,
-        camera,
-        targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
+        camera, targetFromSource: .cameraMotion(from: earlierPose, to: pose, convention))
       guard isConsistent(warp, present: present, weights: weights) else { continue }
       used += 1
       sums.add(warp, options.temporal)
@@ -96,8 +86,7 @@ public struct TemporalFilter: Sendable {
     return Smoothed(
       map: DepthMap(width: present.width, height: present.height, values: values),
       earlier: DepthMap(width: present.width, height: present.height, values: earlier.map(Float.init)),
-      frames: used,
-      agreement: agreement)
+      frames: used, agreement: agreement)
   }
 
   private func isTooOld(_ earlier: DepthFrame, for frame: DepthFrame) -> Bool {

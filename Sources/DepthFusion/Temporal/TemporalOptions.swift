@@ -27,8 +27,6 @@ public struct TemporalOptions: Sendable, Hashable, Codable {
   public var agreement = 0.03
   /// One that differs by more than this share is something else whatever the noise.
   public var largestDifference = 0.1
-
-  /// The defaults.
   public init() {}
 }
 

@@ -6,9 +6,8 @@ struct TemporalSums {
   /// Side by side: the depth that others must agree with, its weight, Σwd, Σw, the number of frames, the newest of their depths.
   private var numbers: [Double]
 
-  /// - Parameters:
-  ///   - present: Depths, metres; NaN where the first that comes is what others must agree with.
-  ///   - weights: Of those, one each.
+  /// - Parameter present: Depths, metres; NaN where the first that comes is what others must agree with.
+  /// - Parameter weights: Of those, one each.
   init(_ present: [Double], weights: [Double]) {
     count = present.count
     numbers = [Double](unsafeUninitializedCapacity: 6 * present.count) { numbers, initialized in

@@ -15,7 +15,6 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// A camera with square pixels that looks through the middle of its picture.
-  ///
   /// - Parameter halfAngle: From the middle to the right border, in radians.
   init(halfAngle: Double, _ size: RasterSize) {
     let f = Double(size.width) / 2 / tan(halfAngle)
@@ -23,13 +22,11 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// The numbers of a file or of a key.
-  ///
   /// - Throws: `PictureFault` where they are no camera.
   init(_ numbers: [Double], _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
     func matrix(isTurned: Bool) throws(PictureFault) -> RecordedIntrinsics {
-      guard numbers.count == 9 || numbers.count == 16 else {
-        throw PictureFault("it holds \(numbers.count) numbers, and a matrix has 9 or 16")
-      }
+      guard numbers.count == 9 || numbers.count == 16
+      else { throw PictureFault("it holds \(numbers.count) numbers, and a matrix has 9 or 16") }
       let side = numbers.count == 9 ? 3 : 4
       func at(_ row: Int, _ column: Int) -> Double {
         isTurned ? numbers[column * side + row] : numbers[row * side + column]
@@ -45,17 +42,14 @@ struct RecordedIntrinsics: Sendable, Hashable {
     case .matrix: self = try matrix(isTurned: false)
     case .matrixColumns: self = try matrix(isTurned: true)
     case .numbers:
-      guard numbers.count == 4 else {
-        throw PictureFault("it holds \(numbers.count) numbers, not fx fy cx cy")
-      }
+      guard numbers.count == 4
+      else { throw PictureFault("it holds \(numbers.count) numbers, not fx fy cx cy") }
       self.init(numbers)
     case .pincam:
-      guard numbers.count == 6 else {
-        throw PictureFault("it holds \(numbers.count) numbers, not width height fx fy cx cy")
-      }
-      guard let size = Self.size(numbers[0], numbers[1]) else {
-        throw PictureFault("its first two numbers are not an image size")
-      }
+      guard numbers.count == 6
+      else { throw PictureFault("it holds \(numbers.count) numbers, not width height fx fy cx cy") }
+      guard let size = Self.size(numbers[0], numbers[1])
+      else { throw PictureFault("its first two numbers are not an image size") }
       self.init(Array(numbers[2...]), imageSize: size)
     case .counted, .named:
       switch numbers.count {
@@ -69,7 +63,6 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// The camera of a file of its own.
-  ///
   /// - Throws: `PictureFault` where it holds none.
   init(_ file: NamedNumbers, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
     if layout == .counted || layout == .named, file.table == nil {
@@ -105,7 +98,6 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// In Fathom's pixels: the outer corner of the first pixel is 0.
-  ///
   /// - Throws: `PictureFault` where the principal point lies outside the middle half of the image: the numbers belong to another.
   func camera(_ origin: IntrinsicsSource.Origin, _ size: RasterSize) throws(PictureFault) -> CameraIntrinsics
   {

@@ -29,8 +29,7 @@ struct LensDistortion {
       let step = Double(place % 4) / 4
       let (u, v) = [(step * w, 0), (w, step * h), (w - step * w, h), (0, h - step * h)][place / 4]
       let (x, y) = ((u - camera.cx) / camera.fx, (v - camera.cy) / camera.fy)
-      let r = x * x + y * y
-      let scale = r * (k[0] + r * (k[1] + r * (k[2] + r * k[3])))
+      let r = x * x + y * y, scale = r * (k[0] + r * (k[1] + r * (k[2] + r * k[3])))
       let dx = x * scale + 2 * p1 * x * y + p2 * (r + 2 * x * x)
       let dy = y * scale + p1 * (r + 2 * y * y) + 2 * p2 * x * y
       largest = max(largest, (dx * camera.fx * dx * camera.fx + dy * camera.fy * dy * camera.fy).squareRoot())

@@ -3,7 +3,6 @@ internal import FathomPictureFiles
 
 extension NamedNumbers {
   /// The numbers of a camera under their usual names, and which names these are: a matrix, or focal lengths and a principal point.
-  ///
   /// - Throws: `PictureFault` where no camera, or more than one, has such names.
   func camera() throws(PictureFault) -> (camera: RecordedIntrinsics, names: [String]) {
     var found: [(camera: RecordedIntrinsics, names: [String])] = []
@@ -99,9 +98,8 @@ extension NamedNumbers {
   }
 
   private static func size(_ sides: [Double]) -> RasterSize? {
-    guard sides.count == 2, sides.allSatisfy({ $0 >= 1 && $0 <= 65_536 && $0 == $0.rounded() }) else {
-      return nil
-    }
+    guard sides.count == 2, sides.allSatisfy({ $0 >= 1 && $0 <= 65_536 && $0 == $0.rounded() })
+    else { return nil }
     return RasterSize(width: Int(sides[0]), height: Int(sides[1]))
   }
 
@@ -120,7 +118,6 @@ extension NamedNumbers {
   private static let heights = ["height", "h", "imageheight", "yres", "imgheight"]
   private static let poses = [
     "transform_matrix", "pose", "camera_pose", "camerapose", "c2w", "cam2world", "camera_to_world",
-    "world_from_camera",
-    "transform",
+    "world_from_camera", "transform",
   ]
 }

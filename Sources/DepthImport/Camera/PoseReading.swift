@@ -7,7 +7,6 @@ struct PoseFault: Error, Hashable {
   let reason: String
   /// What kind of error it is: the file's, unless the machine failed.
   var kind = FathomError.Kind.badData
-
   static let notFinite = PoseFault(reason: "its pose is not finite")
   static let zero = PoseFault(reason: "its pose is all zero")
   static let notRigid = PoseFault(reason: "its pose is not a rotation and a translation")
@@ -71,16 +70,14 @@ extension RigidTransform {
   ) throws(PoseFault) -> RigidTransform {
     let angle = (r * r).sum().squareRoot()
     guard angle.isFinite else { throw .notFinite }
-    let axis = angle > 0 ? r / angle : [1, 0, 0]
-    let s = sin(angle / 2)
+    let axis = angle > 0 ? r / angle : [1, 0, 0], s = sin(angle / 2)
     return try recorded(
       quaternion: SIMD4(axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)), translation: translation)
   }
 
   private func near() throws(PoseFault) -> RigidTransform {
-    guard [translation.x, translation.y, translation.z].allSatisfy({ abs($0) <= Self.mostTranslation }) else {
-      throw .tooFar
-    }
+    guard [translation.x, translation.y, translation.z].allSatisfy({ abs($0) <= Self.mostTranslation })
+    else { throw .tooFar }
     return self
   }
 }

@@ -4,8 +4,7 @@ internal import FathomPictureFiles
 /// The poses of a recording that stand in one file.
 struct PoseTrack {
   struct Entry {
-    var frame: Int?
-    var time: Double?
+    var frame: Int?, time: Double?
     var pose: Result<RigidTransform, PoseFault>
   }
 
@@ -61,24 +60,14 @@ struct PoseTrack {
 
   /// In seconds, in order.
   var times: [Double] { byTime.map(\.time) }
-
   /// Whether a pose says when it was.
   var hasTimes: Bool { !byTime.isEmpty }
-
   /// The pose of a frame by its number.
   func entry(ofFrame frame: Int) -> Entry? { byFrame[frame].map { entries[$0] } }
 
   /// The pose whose time is nearest, within a tolerance in seconds.
   func entry(at time: Double, within tolerance: Double) -> Entry? {
-    var (low, high) = (0, byTime.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if byTime[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    let near = [low - 1, low].filter(byTime.indices.contains)
-      .min { abs(byTime[$0].time - time) < abs(byTime[$1].time - time) }
-    guard let near, abs(byTime[near].time - time) <= tolerance else { return nil }
-    return entries[byTime[near].index]
+    byTime.nearest(to: time, within: tolerance, \.time).map { entries[$0.index] }
   }
 
   private static func columns(
@@ -93,9 +82,8 @@ struct PoseTrack {
       let named = table.header.map {
         names[$0.lowercased()] ?? PoseSource.Column(rawValue: $0.lowercased()) ?? .skip
       }
-      guard quaternion.allSatisfy(named.contains) else {
-        throw PictureFault("its first line does not name x, y, z, qx, qy, qz, qw")
-      }
+      guard quaternion.allSatisfy(named.contains)
+      else { throw PictureFault("its first line does not name x, y, z, qx, qy, qz, qw") }
       return named
     case .counted:
       switch table.rows[0].count {
@@ -122,14 +110,12 @@ struct PoseTrack {
     // A matrix has no names of columns.
     let isMatrix = columns.isEmpty || columns == [.frame]
     isByColumns = isMatrix && Self.standByColumns(table.rows.map { Array($0.dropFirst(columns.count)) })
-    guard isMatrix || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3) else {
-      throw PictureFault("its columns are not tx, ty, tz with qx, qy, qz, qw or rx, ry, rz")
-    }
+    guard isMatrix || translation.count == 3 && (quaternion.count == 4 || rotation.count == 3)
+    else { throw PictureFault("its columns are not tx, ty, tz with qx, qy, qz, qw or rx, ry, rz") }
     let (frame, time) = (place(.frame), place(.time))
     for (index, row) in table.rows.enumerated() {
-      guard row.count == (isMatrix ? table.rows[0].count : columns.count) else {
-        throw PictureFault("row \(index + 1) has \(row.count) columns, not \(columns.count)")
-      }
+      guard row.count == (isMatrix ? table.rows[0].count : columns.count)
+      else { throw PictureFault("row \(index + 1) has \(row.count) columns, not \(columns.count)") }
       func vector(_ places: [Int]) -> SIMD3<Double> { [row[places[0]], row[places[1]], row[places[2]]] }
       let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
         if isMatrix {
@@ -144,9 +130,8 @@ struct PoseTrack {
       }
       var number: Int?
       if let frame {
-        guard let exact = Int(exactly: row[frame]) else {
-          throw PictureFault("row \(index + 1) names the frame \(row[frame])")
-        }
+        guard let exact = Int(exactly: row[frame])
+        else { throw PictureFault("row \(index + 1) names the frame \(row[frame])") }
         number = exact
       } else if key == .order {
         number = index
@@ -168,13 +153,11 @@ struct PoseTrack {
   private mutating func readLog(_ rows: [[Double]]) throws(PictureFault) {
     guard rows.count % 5 == 0 else { throw PictureFault("its lines are not blocks of five") }
     for start in stride(from: 0, to: rows.count, by: 5) {
-      guard let number = rows[start].first.flatMap(Int.init(exactly:)) else {
-        throw PictureFault("block \(start / 5) does not begin with a number of a frame")
-      }
+      guard let number = rows[start].first.flatMap(Int.init(exactly:))
+      else { throw PictureFault("block \(start / 5) does not begin with a number of a frame") }
       let matrix = rows[(start + 1)...(start + 4)]
-      guard matrix.allSatisfy({ $0.count == 4 }) else {
-        throw PictureFault("the matrix of block \(start / 5) is not 4×4")
-      }
+      guard matrix.allSatisfy({ $0.count == 4 })
+      else { throw PictureFault("the matrix of block \(start / 5) is not 4×4") }
       let pose = Result<RigidTransform, PoseFault> { () throws(PoseFault) in
         try .recorded(matrix: matrix.flatMap(\.self))
       }

@@ -23,9 +23,7 @@ struct ColmapModel {
     do throws(PictureFault) {
       let file = try FileBytes.read(String(beside))
       cameras = try isBinary ? Self.binaryCameras(file) : Self.textCameras(file)
-    } catch {
-      throw PictureFault("cameras.\(isBinary ? "bin" : "txt") beside it: \(error.reason)")
-    }
+    } catch { throw PictureFault("cameras.\(isBinary ? "bin" : "txt") beside it: \(error.reason)") }
     let images = try isBinary ? Self.binaryImages(path) : Self.textImages(try FileBytes.read(path))
     let sorted = images.sorted { a, b in
       let (x, y) = (FrameKey.number(a.name) ?? .max, FrameKey.number(b.name) ?? .max)
@@ -56,8 +54,6 @@ struct ColmapModel {
     var quaternion: [Double]
     var translation: [Double]
   }
-
-  // MARK: Cameras
 
   private static let radial = ["fl_x", "cx", "cy", "k1", "k2"]
   private static let openCV = ["fl_x", "fl_y", "cx", "cy", "k1", "k2", "p1", "p2"]
@@ -96,22 +92,18 @@ struct ColmapModel {
   }
 
   private static func binaryCameras(_ file: [UInt8]) throws(PictureFault) -> [Int: [String: JSONValue]] {
-    var bytes = LittleEndianBytes(file)
-    var cameras: [Int: [String: JSONValue]] = [:]
+    var bytes = LittleEndianBytes(file), cameras: [Int: [String: JSONValue]] = [:]
     for _ in 0..<(try bytes.count()) {
       let (number, model) = (try bytes.int32(), try bytes.int32())
       let (width, height) = (try bytes.count(), try bytes.count())
-      guard models.indices.contains(model) else {
-        throw PictureFault("it has a camera of the unknown model \(model)")
-      }
+      guard models.indices.contains(model)
+      else { throw PictureFault("it has a camera of the unknown model \(model)") }
       var numbers: [Double] = []
       for _ in 0..<models[model].count { numbers.append(try bytes.double()) }
       cameras[number] = camera(models[model], width, height, numbers)
     }
     return cameras
   }
-
-  // MARK: Images
 
   /// Every other line lists points, which may be none.
   private static func textImages(_ file: [UInt8]) throws(PictureFault) -> [Image] {
@@ -124,9 +116,8 @@ struct ColmapModel {
       let words = words(line, most: 9)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let numbers = words.prefix(8).compactMap(Double.init)
-      guard words.count == 10, numbers.count == 8, let camera = Int(words[8]) else {
-        throw PictureFault("'\(words.prefix(3).joined(separator: " ")) …' is not an image of COLMAP")
-      }
+      guard words.count == 10, numbers.count == 8, let camera = Int(words[8])
+      else { throw PictureFault("'\(words.prefix(3).joined(separator: " ")) …' is not an image of COLMAP") }
       images.append(
         Image(
           name: words[9], camera: camera, quaternion: Array(numbers[1...4]),
@@ -147,9 +138,7 @@ struct ColmapModel {
       _ = try bytes.int32()
       var numbers: [Double] = []
       for _ in 0..<7 { numbers.append(try bytes.double()) }
-      let camera = try bytes.int32()
-      let name = try bytes.text()
-      let points = try bytes.count()
+      let camera = try bytes.int32(), name = try bytes.text(), points = try bytes.count()
       guard points <= size / 24 else { throw PictureFault("it is cut short") }
       place += bytes.place + 24 * points
       images.append(
@@ -177,9 +166,7 @@ struct ColmapModel {
 struct LittleEndianBytes {
   private let bytes: [UInt8]
   private(set) var place = 0
-
   init(_ bytes: [UInt8]) { self.bytes = bytes }
-
   /// - Throws: `PictureFault` where the file ends before.
   mutating func int32() throws(PictureFault) -> Int { Int(Int32(truncatingIfNeeded: try bits(4))) }
   mutating func double() throws(PictureFault) -> Double { Double(bitPattern: try bits(8)) }

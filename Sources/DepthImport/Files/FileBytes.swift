@@ -17,7 +17,6 @@ enum FileBytes {
   }
 
   /// A part of a file of any length.
-  ///
   /// - Throws: `PictureFault` where it cannot be read, has more than 256 MiB, or the file ends before.
   static func read(_ path: String, _ range: Range<Int>) throws(PictureFault) -> [UInt8] {
     let (descriptor, _) = try opened(path)
@@ -33,19 +32,15 @@ enum FileBytes {
     let first: [UInt8]
     /// At most 12 bytes.
     let last: [UInt8]
-    let fileSize: Int
-    let path: String
+    let fileSize: Int, path: String
 
-    /// - Throws: `PictureFault` where it cannot be read.
     init(_ path: String) throws(PictureFault) {
       let descriptor: Int32
       (descriptor, fileSize) = try opened(path)
       self.path = path
       defer { close(descriptor) }
       first = try read(descriptor, min(fileSize, 4096))
-      guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else {
-        throw PictureFault(.last)
-      }
+      guard lseek(descriptor, off_t(max(0, fileSize - 12)), SEEK_SET) >= 0 else { throw PictureFault(.last) }
       last = try read(descriptor, min(fileSize, 12))
     }
   }
@@ -86,9 +81,8 @@ enum FileBytes {
 
   /// A text; nil for other bytes than UTF-8.
   static func text(_ path: String) throws(PictureFault) -> String {
-    guard let text = String(validating: try read(path), as: UTF8.self) else {
-      throw PictureFault("it is not UTF-8 text")
-    }
+    guard let text = String(validating: try read(path), as: UTF8.self)
+    else { throw PictureFault("it is not UTF-8 text") }
     return text
   }
 }

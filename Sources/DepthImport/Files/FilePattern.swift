@@ -11,10 +11,7 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   private let start: Int
 
   private enum Step {
-    case end
-    case letters([UInt8], then: Int)
-    case star(then: Int)
-    case either([Int])
+    case end, letters([UInt8], then: Int), star(then: Int), either([Int])
   }
 
   public init(_ text: String) {
@@ -51,14 +48,11 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   /// What the stars of the last part stand for, joined; nil where the name does not match.
   ///
   /// Stars stand for as much as they can; of braces, the first word that fits counts.
-  ///
   /// - Parameter anyCase: Whether all letters, and not only those of the ending, may be in another case.
   public func capture(in name: String, inAnyCase anyCase: Bool = false) -> String? {
-    let name = FileEnding.lowered(name)
-    let letters = Array(name.utf8)
+    let name = FileEnding.lowered(name), letters = Array(name.utf8)
     let ending = letters.count - FileEnding.of(name).utf8.count
-    var reached = [(step: start, at: 0, from: 0)]
-    var open = [0]
+    var reached = [(step: start, at: 0, from: 0)], open = [0]
     var seen: Set<Int> = []
     func goOn(_ step: Int, _ at: Int, _ from: Int) {
       open.append(reached.count)
@@ -94,8 +88,7 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   private func captured(_ letters: [UInt8], _ reached: [(step: Int, at: Int, from: Int)], _ end: Int)
     -> String
   {
-    var captured: [UInt8] = []
-    var index = end
+    var captured: [UInt8] = [], index = end
     while index != 0 {
       let (step, at, from) = reached[index]
       let previous = reached[from]

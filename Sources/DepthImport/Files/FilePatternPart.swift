@@ -1,13 +1,10 @@
-/// What a pattern of files is made of, as it is written.
 enum FilePatternPart {
-  case letters([UInt8])
-  case star
+  case letters([UInt8]), star
   /// The words of braces, which may hold stars.
   case either([[FilePatternPart]])
 
   static func parts(of text: ArraySlice<UInt8>) -> [FilePatternPart] {
-    var parts: [FilePatternPart] = []
-    var rest = text
+    var parts: [FilePatternPart] = [], rest = text
     while let brace = rest.firstIndex(of: UInt8(ascii: "{")),
       let close = rest[brace...].firstIndex(of: UInt8(ascii: "}"))
     {
@@ -21,8 +18,7 @@ enum FilePatternPart {
   }
 
   private static func lettersAndStars(_ text: ArraySlice<UInt8>) -> [FilePatternPart] {
-    var parts: [FilePatternPart] = []
-    var rest = text
+    var parts: [FilePatternPart] = [], rest = text
     while let first = rest.first {
       if first == UInt8(ascii: "*") {
         parts.append(.star)

@@ -23,14 +23,12 @@ enum ForeignFile {
       ? nil : isMATLAB ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "an HDF5 file"
   }
 
-  /// What to do with it.
   static let advice: Wording =
     "'fathom inspect FILE' shows its arrays and proposes a mapping; check it and give it with \(option: "mapping")"
 
   /// Whether a file is HDF5, as MATLAB 7.3 files are.
   static func isHDF5(_ path: String) -> Bool { kind(of: path)?.contains("HDF5") ?? false }
 
-  /// Whether a file that begins so is HDF5.
   static func isHDF5(beginning bytes: [UInt8]) -> Bool {
     places.contains { bytes.dropFirst($0).starts(with: signature) }
   }

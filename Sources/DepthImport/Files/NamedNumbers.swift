@@ -12,7 +12,6 @@ struct NamedNumbers: Sendable {
     /// The numbers of each element of a list, in the order of the file; nil where an element holds anything else. Of a lone number, itself.
     let parts: [[Double]?]
     let isList: Bool
-
     /// All of them in the order of the file; nil where there is anything else.
     var numbers: [Double]? { parts.contains(nil) ? nil : parts.compactMap(\.self).flatMap(\.self) }
   }
@@ -21,15 +20,12 @@ struct NamedNumbers: Sendable {
   private(set) var entries: [String: Entry] = [:]
   /// The rows of a file that names no arrays: a text, an `.npy`, or a JSON that is a list.
   private(set) var table: NumberTable?
-
   /// Of a file that says nothing.
   static let none = NamedNumbers(.null)
-
   /// - Throws: `PictureFault` where the file cannot be read, is cut short, or in another format.
   init(at path: String) throws(PictureFault) { try self.init(try FileBytes.read(path)) }
 
   /// A file that must name its numbers.
-  ///
   /// - Throws: As ``init(at:)`` does, and where it names none.
   init(namedAt path: String) throws(PictureFault) {
     try self.init(at: path)
@@ -51,9 +47,8 @@ struct NamedNumbers: Sendable {
         entries[key] = Entry(parts: rows, isList: true)
       }
     } else {
-      guard let text = String(validating: file, as: UTF8.self) else {
-        throw PictureFault("it is not UTF-8 text")
-      }
+      guard let text = String(validating: file, as: UTF8.self)
+      else { throw PictureFault("it is not UTF-8 text") }
       try read(text)
     }
   }
@@ -90,20 +85,15 @@ struct NamedNumbers: Sendable {
   static let noJSON = "it is not JSON, or it is cut short"
 
   /// The objects of a file of JSON or YAML.
-  ///
   /// - Throws: `PictureFault` where it holds none.
   static func tree(_ file: [UInt8]) throws(PictureFault) -> JSONValue {
-    guard let text = String(validating: file, as: UTF8.self) else {
-      throw PictureFault("it is not UTF-8 text")
-    }
+    guard let text = String(validating: file, as: UTF8.self)
+    else { throw PictureFault("it is not UTF-8 text") }
     if let json = try? JSONValue(text: text) { return json }
-    guard text.first(where: { !$0.isWhitespace }) != "{", let document = yaml(text) else {
-      throw PictureFault(noJSON)
-    }
+    guard text.first(where: { !$0.isWhitespace }) != "{", let document = yaml(text)
+    else { throw PictureFault(noJSON) }
     return json(document)
   }
-
-  // MARK: Asking
 
   /// With what another file says under names that this one has not, but for its lists and objects.
   func completed(by other: NamedNumbers) -> NamedNumbers {
@@ -124,15 +114,12 @@ struct NamedNumbers: Sendable {
   }
 
   /// The rows of a file that names nothing.
-  ///
   /// - Throws: `PictureFault` where its numbers have names.
   func requireTable() throws(PictureFault) -> NumberTable {
     if let table { return table }
     let names = entries.keys.sorted().prefix(6).joined(separator: ", ")
     throw PictureFault("its numbers have names (\(names)), and it is unclear which of them are meant")
   }
-
-  // MARK: Reading
 
   /// Larger arrays are maps and pictures.
   private static let mostNumbers = 1 << 20
@@ -143,9 +130,8 @@ struct NamedNumbers: Sendable {
   private static func rows(_ file: [UInt8]) throws(PictureFault) -> [[Double]] {
     let array = try NumpyArray(file, allowsStacks: true, allowsVectors: true)
     let (size, layers) = (array.size, array.layerCount)
-    guard size.count * layers <= mostNumbers else {
-      throw PictureFault("it holds \(size.count * layers) numbers, more than cameras and poses have")
-    }
+    guard size.count * layers <= mostNumbers
+    else { throw PictureFault("it holds \(size.count * layers) numbers, more than cameras and poses have") }
     guard layers == 1 else { return (0..<layers).map { array.values(file, layer: $0) } }
     let values = array.values(file)
     return (0..<size.height).map { Array(values[$0 * size.width..<($0 + 1) * size.width]) }
@@ -179,7 +165,6 @@ struct NamedNumbers: Sendable {
   }
 
   /// YAML, or lines of a name and its numbers: "cam0=[1733 0 792; 0 1733 541; 0 0 1]", "P2: 721 0 609 44".
-  ///
   /// - Returns: Whether any number has a name.
   private mutating func addNamed(_ text: String) -> Bool {
     _ = addYAML(text)

@@ -10,7 +10,6 @@ struct NumberTable {
   private(set) var cutLine: Int?
   /// Whether commas are decimal signs, as spreadsheets of many countries write them.
   private(set) var hasDecimalCommas = false
-
   /// Rows that were lists.
   init(rows: [[Double]]) { self.rows = rows }
 
@@ -66,7 +65,6 @@ struct NumberTable {
 
   /// Lines that are asked how they write numbers.
   private static let mostLooked = 100
-
   /// All numbers, row by row.
   var numbers: [Double] { rows.flatMap(\.self) }
 }

@@ -2,7 +2,6 @@ public import DepthCore
 public import FathomPictureFiles
 
 /// A map in numpy's format: [h,w] of reals or integers, with axes of one anywhere; never objects, which would be code.
-///
 /// - SeeAlso: NEP 1, "A simple file format for NumPy arrays".
 public struct NumpyArray: Sendable {
   public let size: RasterSize
@@ -12,37 +11,28 @@ public struct NumpyArray: Sendable {
   let channelCount: Int
   /// As numpy writes it: "<f4".
   public let type: String
-  private let start: Int
-  private let width: Int
-  private let isSwapped: Bool
-  private let isColumnMajor: Bool
+  private let start: Int, width: Int, isSwapped: Bool, isColumnMajor: Bool
 
   /// Reads the header and holds the length of the file against it.
-  ///
-  /// - Parameters:
-  ///   - fileSize: Bytes of the file where only its beginning is given.
-  ///   - allowsStacks: Whether [n,h,w] is read.
-  ///   - hasChannels: Whether a last axis of at most 4 is taken as a part of the rows: pixels are several numbers then.
-  ///   - allowsVectors: Whether a lone number and [n], as a column, are read.
+  /// - Parameter fileSize: Bytes of the file where only its beginning is given.
+  /// - Parameter allowsStacks: Whether [n,h,w] is read.
+  /// - Parameter hasChannels: Whether a last axis of at most 4 is taken as a part of the rows: pixels are several numbers then.
+  /// - Parameter allowsVectors: Whether a lone number and [n], as a column, are read.
   /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
   public init(
     _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, hasChannels: Bool = false,
     allowsVectors: Bool = false
   ) throws(PictureFault) {
-    guard file.starts(with: Self.signature), file.count >= 12 else {
-      throw PictureFault("it is not in numpy's format")
-    }
+    guard file.starts(with: Self.signature), file.count >= 12
+    else { throw PictureFault("it is not in numpy's format") }
     let isLong = file[6] >= 2
     let length =
       isLong
       ? (8..<12).reversed().reduce(0) { $0 << 8 | Int(file[$1]) } : Int(file[8]) | Int(file[9]) << 8
     start = (isLong ? 12 : 10) + length
-    guard (1...3).contains(file[6]) else {
-      throw PictureFault("it is in version \(file[6]) of numpy's format, and 1 to 3 are known")
-    }
-    guard length <= 65_536, start <= file.count else {
-      throw PictureFault("its numpy header cannot be read")
-    }
+    guard (1...3).contains(file[6])
+    else { throw PictureFault("it is in version \(file[6]) of numpy's format, and 1 to 3 are known") }
+    guard length <= 65_536, start <= file.count else { throw PictureFault("its numpy header cannot be read") }
     let header = String(decoding: file[(isLong ? 12 : 10)..<start], as: UTF8.self)
     guard let type = Self.value("descr", header)?.dropFirst().prefix(while: { $0 != "'" }).description,
       let shape = Self.value("shape", header)?.dropFirst().prefix(while: { $0 != ")" }),
@@ -57,9 +47,7 @@ public struct NumpyArray: Sendable {
     self.width = width
     isSwapped = type.hasPrefix(">") && width > 1
     isColumnMajor = order.hasPrefix("True")
-    var extents = shape.split(separator: ",").compactMap {
-      Int($0.filter { !$0.isWhitespace })
-    }
+    var extents = shape.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
     if hasChannels, extents.count > 2, let last = extents.last, (1...4).contains(last),
       extents.allSatisfy({ (1...1_000_000).contains($0) })
     {
@@ -85,13 +73,11 @@ public struct NumpyArray: Sendable {
     let (fileSize, end) = (fileSize ?? file.count, start + layers * size.count * width)
     guard fileSize == end else {
       throw PictureFault(
-        fileSize < end
-          ? "the array is cut short" : "the array is longer than its shape says")
+        fileSize < end ? "the array is cut short" : "the array is longer than its shape says")
     }
   }
 
   /// Numbers without a header, row by row.
-  ///
   /// - Parameter type: One that numpy has: "<f4".
   init(_ type: String, _ size: RasterSize) {
     (self.type, self.size, start, isSwapped, isColumnMajor) = (type, size, 0, false, false)
@@ -122,18 +108,14 @@ public struct NumpyArray: Sendable {
 
   /// How such a file begins.
   static let signature: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
-
   /// Of a number.
   var bits: Int { width * 8 }
-
   /// Whether it holds reals.
   public var isReal: Bool { type.contains("f") }
 
   /// The numbers, row by row.
-  ///
-  /// - Parameters:
-  ///   - file: The bytes that the header was read from.
-  ///   - layer: Which map of a stack.
+  /// - Parameter file: The bytes that the header was read from.
+  /// - Parameter layer: Which map of a stack.
   public func values(_ file: [UInt8], layer: Int = 0) -> [Double] {
     let (rows, columns) = (size.height, size.width)
     let read = reader

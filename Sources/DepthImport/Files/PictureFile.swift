@@ -1,11 +1,8 @@
 internal import DepthCore
 internal import FathomPictureFiles
 
-/// A file of a picture, before it is decoded.
 enum PictureFile {
   /// Its size, from its beginning.
-  ///
-  /// - Throws: `PictureFault`.
   static func size(at path: String) throws(PictureFault) -> RasterSize {
     let ends = try FileBytes.Ends(path)
     try FileBytes.requireReadable(ends.fileSize)

@@ -24,12 +24,10 @@ public struct RecordingFolder: Sendable {
   private var arrays: [String: StoredArray] = [:]
   /// One of several maps in a file: "depth.npy[12]".
   private var layers: [String: (file: MapFile, layer: Int, name: String)] = [:]
-
   /// Folders of formats are not deeper.
   static let mostLevels = 3
   /// A disk is no recording.
   private static let mostFiles = 2_000_000
-
   /// Whether it came as an archive.
   private let isPacked: Bool
   /// Where its links may lead: into the folder itself, and where else that is allowed.
@@ -43,18 +41,16 @@ public struct RecordingFolder: Sendable {
   }
 
   /// An archive is unpacked into a temporary folder, which is there as long as this or a copy of it.
-  ///
   /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
   ///   the archive is damaged.
   public init(_ path: String) throws(FathomError) {
     try self.init(path, unpacked: nil, external: ExternalFolders())
   }
 
-  /// - Parameters:
-  ///   - opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
-  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
-  ///   - external: Where links that lead out of the folder are followed.
-  ///   - levels: How deep folders are looked into; 1 for the folder alone.
+  /// - Parameter opensArrays: Whether it may be an HDF5 file, whose arrays a mapping names.
+  /// - Parameter unpacked: Where the files of an archive lie already; nil where they do not.
+  /// - Parameter external: Where links that lead out of the folder are followed.
+  /// - Parameter levels: How deep folders are looked into; 1 for the folder alone.
   init(
     _ path: String, opensArrays: Bool = false, unpacked: String?, external: ExternalFolders,
     levels: Int = mostLevels
@@ -64,9 +60,8 @@ public struct RecordingFolder: Sendable {
     self.path = String(trimmed)
     source = self.path
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: self.path, isDirectory: &isFolder) else {
-      throw Self.failure(path, "there is no such file or folder", "check the path")
-    }
+    guard FileManager.default.fileExists(atPath: self.path, isDirectory: &isFolder)
+    else { throw Self.failure(path, "there is no such file or folder", "check the path") }
     if opensArrays, !isFolder.boolValue, ForeignFile.isHDF5(self.path) {
       let url = URL(fileURLWithPath: self.path)
       (root, archive, isPacked, isSingleFile, bounds) = (
@@ -140,9 +135,8 @@ public struct RecordingFolder: Sendable {
   /// Seconds that reading anything of it may take, from the sizes of its files; they are not looked into.
   static func patience(_ path: String, external: ExternalFolders) throws(FathomError) -> Double {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw failure(path, "there is no such file or folder", "check the path")
-    }
+    guard stat(path, &status) == 0
+    else { throw failure(path, "there is no such file or folder", "check the path") }
     guard status.st_mode & S_IFMT == S_IFDIR else { return ReaderProcess.patience(Int(status.st_size)) }
     let folder = try RecordingFolder(path, unpacked: nil, external: external)
     var bytes = 0
@@ -151,7 +145,6 @@ public struct RecordingFolder: Sendable {
   }
 
   /// The files whose digests tell whether it changed.
-  ///
   /// - Parameter names: Files that are read.
   func sources(_ names: [String]) throws(FathomError) -> SourceFiles {
     isPacked || isSingleFile ? try SourceFiles(ofFile: path) : try SourceFiles(ofFolder: path, files: names)
@@ -218,23 +211,18 @@ public struct RecordingFolder: Sendable {
   }
 
   func path(of name: String) -> String { root + "/" + name }
-
   /// Whether the files were unpacked from an archive.
   var isUnpacked: Bool { isPacked }
   /// The folder, or the archive that was unpacked.
   let source: String
 
-  // MARK: Arrays
-
   /// The files of one kind, or the arrays in them, with what their stars stand for.
-  ///
   /// - Throws: `FolderFault` where a file holds other arrays than the mapping says.
   mutating func files(_ source: MapSource) throws(FolderFault) -> [(name: String, capture: String)] {
     let files = files(source.files)
     guard let array = source.array else {
       guard files.count == 1, let file = try? MapFile(at: path(of: files[0].name)),
-        file.header.layerCount > 1,
-        file.header.size.width > 4
+        file.header.layerCount > 1, file.header.size.width > 4
       else { return files }
       return (0..<file.header.layerCount).map { layer in
         let (name, digits) = ("\(files[0].name)[\(layer)]", String(layer))
@@ -264,16 +252,13 @@ public struct RecordingFolder: Sendable {
     let file: String, reason: String
   }
 
-  /// Whether a name is that of a file.
   func isFile(_ name: String) -> Bool { arrays[name] == nil && layers[name] == nil }
 
-  /// The file that a name belongs to.
   func fileName(of name: String) -> String {
     arrays[name].map { String($0.path.dropFirst(root.count + 1)) } ?? layers[name]?.name ?? name
   }
 
   /// A map by its name.
-  ///
   /// - Parameter known: Numbers of the frame that a formula may name.
   func map(
     _ name: String, _ reader: MapReader = MapReader(), _ known: [String: Double] = [:]
@@ -287,9 +272,8 @@ public struct RecordingFolder: Sendable {
     if let raw = reader.raw { return try raw.map(try FileBytes.read(path(of: name))) }
     let file = try MapFile(at: path(of: name))
     try file.header.requireOneLayer()
-    guard !file.header.hasColours else {
-      throw PictureFault("it is not a single-channel map: it has colour or alpha")
-    }
+    guard !file.header.hasColours
+    else { throw PictureFault("it is not a single-channel map: it has colour or alpha") }
     return try file.layer(0)
   }
 

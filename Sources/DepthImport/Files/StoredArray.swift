@@ -6,17 +6,12 @@ internal import FathomPictureFiles
 /// A map or picture in an array of an HDF5 file: the whole array, or one frame of it. All reading of others' HDF5 files by mappings
 /// is in this file.
 struct StoredArray: Sendable, Hashable {
-  /// Where the file lies.
   let path: String
   /// Path inside the file.
   let array: String
   /// Position along the axis `frame`; nil where there is none.
   let layer: Int?
-  let axes: [ArraySource.Axis]
-  let shape: [Int]
-  /// Bits of a number.
-  let bits: Int
-  let isReal: Bool, isSigned: Bool
+  let axes: [ArraySource.Axis], shape: [Int], bits: Int, isReal: Bool, isSigned: Bool
 
   /// "uint16"
   var form: String {
@@ -26,13 +21,10 @@ struct StoredArray: Sendable, Hashable {
   /// More arrays are not looked at.
   static let mostArrays = 200_000
   private static let mostLevels = 8
-
   func extent(_ axis: ArraySource.Axis) -> Int { axes.firstIndex(of: axis).map { shape[$0] } ?? 1 }
-
   var size: RasterSize { RasterSize(width: extent(.width), height: extent(.height)) }
 
   /// The arrays of a file that a mapping means, each frame of a stack by itself.
-  ///
   /// - Returns: With what the stars of the path stand for, and the number of the frame; in the order of the file's names.
   /// - Throws: `PictureFault` where the file cannot be read, or an array has other axes than the mapping says.
   static func all(
@@ -63,7 +55,6 @@ struct StoredArray: Sendable, Hashable {
   }
 
   /// A whole array.
-  ///
   /// - Parameter axes: As many as it has.
   /// - Throws: `PictureFault` where it holds no numbers, or has too many for a map.
   init(_ array: Described, in path: String, axes: [ArraySource.Axis]) throws(PictureFault) {
@@ -112,16 +103,11 @@ struct StoredArray: Sendable, Hashable {
     }
   }
 
-  // MARK: What is in a file
-
-  /// A dataset of a file.
   typealias Described = (name: String, shape: [Int], type: HDF5StoredType)
 
   /// The datasets of a file, in the order of their names.
-  ///
-  /// - Parameters:
-  ///   - pattern: Those whose path matches; nil for all.
-  ///   - levels: How deep groups are looked into; 1 for the root alone.
+  /// - Parameter pattern: Those whose path matches; nil for all.
+  /// - Parameter levels: How deep groups are looked into; 1 for the root alone.
   /// - Throws: `PictureFault` where the file cannot be read.
   static func arrays(
     of path: String, matching pattern: FilePattern? = nil, levels: Int = mostLevels
@@ -164,11 +150,7 @@ struct StoredArray: Sendable, Hashable {
     }
   }
 
-  // MARK: Numbers
-
   /// The numbers of a map, row by row.
-  ///
-  /// - Throws: `PictureFault`.
   func map() throws(PictureFault) -> StoredMap {
     if !isReal, !isSigned, bits <= 16 {
       return .counts(Raster(width: size.width, height: size.height, values: try numbers(UInt16.self)))
@@ -177,24 +159,18 @@ struct StoredArray: Sendable, Hashable {
   }
 
   /// All of its channels.
-  ///
-  /// - Throws: `PictureFault`.
   func channels() throws(PictureFault) -> MapChannels {
     guard extent(.channel) > 1 else { return MapChannels(try map()) }
     return MapChannels(size, count: extent(.channel), try numbers(Double.self)) { $0 }
   }
 
   /// A picture: grey, or the first three channels, of 8 bits.
-  ///
-  /// - Throws: `PictureFault`.
   func picture() throws(PictureFault) -> Raster<RGB> {
-    guard !isReal, bits == 8, !isSigned else {
-      throw PictureFault("its array '\(array)' holds \(form), and a picture has 8 bits a channel")
-    }
+    guard !isReal, bits == 8, !isSigned
+    else { throw PictureFault("its array '\(array)' holds \(form), and a picture has 8 bits a channel") }
     let (bytes, channels) = (try numbers(UInt8.self), extent(.channel))
-    guard channels != 2 else {
-      throw PictureFault("its array '\(array)' has two channels, and a picture 1, 3 or 4")
-    }
+    guard channels != 2
+    else { throw PictureFault("its array '\(array)' has two channels, and a picture 1, 3 or 4") }
     let step = channels >= 3 ? 1 : 0
     return Raster(
       width: size.width, height: size.height,
@@ -236,9 +212,7 @@ struct StoredArray: Sendable, Hashable {
 
   static func words(_ shape: [Int]) -> String { "[\(shape.map(String.init).joined(separator: ", "))]" }
 
-  private static func attempt<Result>(
-    _ body: () throws(HDF5Error) -> Result
-  ) throws(PictureFault) -> Result {
+  private static func attempt<Result>(_ body: () throws(HDF5Error) -> Result) throws(PictureFault) -> Result {
     do throws(HDF5Error) { return try body() } catch {
       throw PictureFault("its HDF5 cannot be read: \(error)")
     }

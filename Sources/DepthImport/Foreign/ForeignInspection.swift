@@ -25,13 +25,11 @@ public struct ForeignInspection: Sendable, Codable {
     public var role: Role?
   }
 
-  public var path: String
-  public var arrays: [ForeignArray]
+  public var path: String, arrays: [ForeignArray]
   /// YAML for `--mapping`; nil where no array looks like depth.
   public var mapping: String?
 
   /// Reads the first map of each array that has the shape of maps.
-  ///
   /// - Throws: `FathomError` `.badData` where it is no HDF5 file, or cannot be read.
   public init(of path: String) throws(FathomError) {
     self.path = path
@@ -61,9 +59,7 @@ public struct ForeignInspection: Sendable, Codable {
 
 /// What an array of a foreign file may be, by its name, shape and range.
 struct ArrayGuess {
-  let name: String
-  let shape: [Int]
-  let isReal: Bool, bits: Int
+  let name: String, shape: [Int], isReal: Bool, bits: Int
   /// nil where it has not the shape of maps.
   let axes: [ArraySource.Axis]?
   /// Of the first map.
@@ -71,7 +67,6 @@ struct ArrayGuess {
   /// The largest finite number of the first map.
   private(set) var largest = 0.0
   private(set) var role: ForeignInspection.Role?
-
   /// Smaller ones are tables.
   private static let smallestSide = 16
 

@@ -83,8 +83,7 @@ struct MappingProposal {
   }
 
   private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15
-      ? String(Int(value)) : String(format: "%.4g", value)
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.4g", value)
   }
 
   /// Numbers tell the frames apart: "frame.0000.depth_meters.hdf5" becomes "frame.*.depth_meters.hdf5".
@@ -108,7 +107,7 @@ struct MappingProposal {
   }
 
   /// As YAML and JSON quote texts.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     "\"" + text.visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

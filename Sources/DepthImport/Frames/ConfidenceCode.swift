@@ -1,8 +1,6 @@
 /// How recordings write the three levels of confidence. No other coding is read: where a threshold should lie would be a guess.
 enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
-  case levels = "0/1/2"
-  case bytes = "0/127/255"
-  case shares = "0/0.5/1"
+  case levels = "0/1/2", bytes = "0/127/255", shares = "0/0.5/1"
 
   /// Levels 0, 1 and 2.
   var values: [Double] {
@@ -16,9 +14,8 @@ enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
   /// The levels of numbers, and one of them that is none.
   func levels<Number: BinaryInteger>(_ numbers: [Number]) -> (levels: [UInt8], unknown: Double?) {
     let places = values.map { Number(exactly: $0) }
-    guard let low = places[0], let medium = places[1], let high = places[2] else {
-      return levels(numbers.map { Double($0) })
-    }
+    guard let low = places[0], let medium = places[1], let high = places[2]
+    else { return levels(numbers.map { Double($0) }) }
     return levels(numbers, low, medium, high)
   }
 
@@ -42,7 +39,6 @@ enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The code that a map shows; nil where it is all 0, or where another map must decide between two.
-  ///
   /// - Throws: `ConfidenceFault` where a number belongs to none, or to another one than the rest.
   static func shown(by numbers: Set<Double>) throws(ConfidenceFault) -> ConfidenceCode? {
     let possible = allCases.filter { code in numbers.allSatisfy(code.values.contains) }

@@ -7,8 +7,7 @@ struct DepthDecoding: Sendable {
   let metresPerUnit: Double
   /// Metres that are added after that.
   let offset: Double
-  let invalid: Set<Double>
-  let kind: DepthKind
+  let invalid: Set<Double>, kind: DepthKind
   /// Metres by the count of 16 bits.
   private let table: [Float]
 
@@ -38,7 +37,6 @@ struct DepthDecoding: Sendable {
   }
 
   /// A map of either form.
-  ///
   /// - Throws: `PictureFault` where it wraps.
   func metres(_ map: StoredMap) throws(PictureFault) -> DepthMap {
     switch map {
@@ -50,7 +48,6 @@ struct DepthDecoding: Sendable {
   }
 
   /// A map of counts.
-  ///
   /// - Throws: `PictureFault` where it wraps.
   func metres(_ map: Raster<UInt16>) throws(PictureFault) -> DepthMap {
     let jumps = jumps(map)
@@ -85,8 +82,7 @@ struct DepthDecoding: Sendable {
         Raster(width: array.size.width, height: array.size.height, values: numbers.map { UInt16($0) }))
     }
     return Raster(
-      width: array.size.width, height: array.size.height,
-      values: numbers.map { metres($0) })
+      width: array.size.width, height: array.size.height, values: numbers.map { metres($0) })
   }
 
   /// The one number in the upper sixteenth, where most of its neighbours are not what comes next on a surface that goes on beyond

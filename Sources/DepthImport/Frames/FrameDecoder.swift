@@ -6,15 +6,12 @@ internal import FathomPictureFiles
 struct FrameDecoder: Sendable {
   let folder: RecordingFolder
   var depth: DepthDecoding
-  var truth: DepthDecoding?
-  var confidence: ConfidenceCode?
+  var truth: DepthDecoding?, confidence: ConfidenceCode?
   /// What every frame must have.
   var depthSize: RasterSize
-  var pictureSize: RasterSize?
-  var truthSize: RasterSize?
+  var pictureSize: RasterSize?, truthSize: RasterSize?
   var predictions: [StoredPrediction] = []
   var depthReader = MapReader(), truthReader = MapReader(), confidenceReader = MapReader()
-  /// By the prediction's name.
   var predictionReaders: [String: MapReader] = [:]
   /// Where pictures are the frames of a video.
   var video: RecordedVideo?
@@ -23,7 +20,6 @@ struct FrameDecoder: Sendable {
   /// Applied to everything that is read.
   var turn: ImageTurn?
 
-  /// - Throws: `FrameFault`.
   func frame(
     _ plan: PlannedFrame, at index: Int, including arrays: FrameArrays
   ) throws(FrameFault) -> DepthFrame {
@@ -31,12 +27,8 @@ struct FrameDecoder: Sendable {
     frame.timestampSeconds = plan.time
     let camera = plan.intrinsics
     if arrays.contains(.camera) { (frame.intrinsics, frame.worldFromCamera) = (camera, plan.pose) }
-    if arrays.contains(.lidar) {
-      frame.lidar = try map(plan.depth, depth, depthSize, plan, depthReader)
-    }
-    if arrays.contains(.confidence), let name = plan.confidence {
-      frame.confidence = try levels(name, plan)
-    }
+    if arrays.contains(.lidar) { frame.lidar = try map(plan.depth, depth, depthSize, plan, depthReader) }
+    if arrays.contains(.confidence), let name = plan.confidence { frame.confidence = try levels(name, plan) }
     if arrays.contains(.truth), let name = plan.truth, let truth, let truthSize {
       frame.truth = try map(name, truth, truthSize, plan, truthReader)
     }
@@ -66,9 +58,7 @@ struct FrameDecoder: Sendable {
     }
     if arrays.contains(.image), let name = plan.picture {
       let picture: Raster<RGB>
-      do throws(PictureFault) {
-        picture = try folder.picture(name)
-      } catch {
+      do throws(PictureFault) { picture = try folder.picture(name) } catch {
         throw FrameFault(file: name, reason: error.reason, kind: error.kind, isOfPicture: true)
       }
       guard picture.size == pictureSize else {
@@ -85,21 +75,17 @@ struct FrameDecoder: Sendable {
   }
 
   private func map(
-    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ plan: PlannedFrame,
-    _ reader: MapReader
+    _ name: String, _ decoding: DepthDecoding, _ size: RasterSize, _ plan: PlannedFrame, _ reader: MapReader
   ) throws(FrameFault) -> DepthMap {
     do throws(PictureFault) {
       let stored = try folder.map(name, reader, numbers(plan, size))
       guard stored.size == size else { throw PictureFault(Self.unlike(stored.size, size)) }
       let map = turned(try decoding.metres(stored))
       guard decoding.kind == .distance else { return map }
-      guard let camera = plan.intrinsics else {
-        throw PictureFault("it holds lengths of rays, which need the camera's intrinsics")
-      }
+      guard let camera = plan.intrinsics
+      else { throw PictureFault("it holds lengths of rays, which need the camera's intrinsics") }
       return map.planarDepth(fromRayLengthsSeenBy: camera)
-    } catch {
-      throw FrameFault(file: name, reason: error.reason, kind: error.kind)
-    }
+    } catch { throw FrameFault(file: name, reason: error.reason, kind: error.kind) }
   }
 
   /// What the formula of a map may name.
@@ -127,9 +113,7 @@ struct FrameDecoder: Sendable {
         }
       }
       return turned(numbers)
-    } catch {
-      throw FrameFault(file: name, reason: error.reason, kind: error.kind)
-    }
+    } catch { throw FrameFault(file: name, reason: error.reason, kind: error.kind) }
   }
 
   private func levels(_ name: String, _ plan: PlannedFrame) throws(FrameFault) -> Raster<UInt8> {
@@ -158,8 +142,5 @@ struct FrameDecoder: Sendable {
   }
 
   private func turned(_ size: RasterSize) -> RasterSize { turn.map { size.turned($0) } ?? size }
-
-  private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> {
-    turn.map { map.turned($0) } ?? map
-  }
+  private func turned<Pixel>(_ map: Raster<Pixel>) -> Raster<Pixel> { turn.map { map.turned($0) } ?? map }
 }

@@ -1,11 +1,8 @@
 /// What tells the frames of a recording apart, and in which order they come.
 enum FrameKey: Hashable, Comparable, Sendable {
-  case number(Int)
-  case time(Double)
-  case name(String)
+  case number(Int), time(Double), name(String)
 
   /// What a file's name says; nil where it says nothing of the kind.
-  ///
   /// - Parameter unit: What a time in it counts.
   init?(_ capture: String, _ matching: FrameMatching, _ unit: TimeUnit = .seconds) {
     switch matching {
@@ -27,9 +24,8 @@ enum FrameKey: Hashable, Comparable, Sendable {
 
   /// The number behind the last "_", in a unit that all files tell together: the time in "41069021_305.401".
   static func time(_ text: String) -> Double? {
-    guard let last = text.split(separator: "_").last, let time = Double(last), abs(time) <= 1e19 else {
-      return nil
-    }
+    guard let last = text.split(separator: "_").last, let time = Double(last), abs(time) <= 1e19
+    else { return nil }
     return time
   }
 
@@ -84,7 +80,6 @@ struct FileIndex {
   var isEmpty: Bool { byKey.isEmpty && only == nil }
 
   /// Why none of them belongs to any frame.
-  ///
   /// - Parameter what: What they are: "pictures".
   func stranger(_ what: String, to frames: [FrameKey]) -> String {
     let own = frames.compactMap { if case .time(let time) = $0 { time } else { nil } }
@@ -93,18 +88,23 @@ struct FileIndex {
       : TimeUnit.apart(times.map(\.time), of: what, own, within: tolerance)
   }
 
-  /// The file of a frame.
   func file(of key: FrameKey) -> String? {
     if let only { return only }
     guard case .time(let time) = key else { return byKey[key] }
-    var (low, high) = (0, times.count)
+    return times.nearest(to: time, within: tolerance, \.time)?.name
+  }
+}
+
+extension Array {
+  /// Of elements in the order of their times, the one whose time is nearest; nil where none is within the tolerance.
+  func nearest(to time: Double, within tolerance: Double, _ own: (Element) -> Double) -> Element? {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if times[middle].time < time { low = middle + 1 } else { high = middle }
+      if own(self[middle]) < time { low = middle + 1 } else { high = middle }
     }
-    let near = [low - 1, low].filter(times.indices.contains)
-      .min { abs(times[$0].time - time) < abs(times[$1].time - time) }
-    guard let near, abs(times[near].time - time) <= tolerance else { return nil }
-    return times[near].name
+    let near = [low - 1, low].filter(indices.contains).map { self[$0] }
+      .min { abs(own($0) - time) < abs(own($1) - time) }
+    return near.flatMap { abs(own($0) - time) <= tolerance ? $0 : nil }
   }
 }

@@ -8,21 +8,16 @@ struct PlannedFrame: Sendable {
   var id: String
   /// Name of its file, and so on.
   var depth: String
-  var confidence: String?
-  var picture: String?
+  var confidence: String?, picture: String?
   /// Which frame of the recording's video is its picture, in the order of decoding.
   var videoFrame: Int?
   var truth: String?
   var predictions: [String] = []
-  var intrinsics: CameraIntrinsics?
-  var pose: RigidTransform?
-  var time: Double?
+  var intrinsics: CameraIntrinsics?, pose: RigidTransform?, time: Double?
   /// What formulas may name.
   var numbers: [String: Double] = [:]
-
   /// Whether the depth is an array among others, so that its file's name says nothing of the frame.
   var isOfArray = false
-
   var hasPicture: Bool { picture != nil || videoFrame != nil }
 
   /// What files of others may call it: its own name, and those of its depth and picture.
@@ -34,18 +29,14 @@ struct PlannedFrame: Sendable {
 
 /// What becomes of a recording: its frames in order, and what they have in common.
 struct FramePlan: Sendable {
-  var header: SceneHeader
-  var frames: [PlannedFrame]
-  var decoder: FrameDecoder
+  var header: SceneHeader, frames: [PlannedFrame], decoder: FrameDecoder
   /// True boxes, as detections of the frames that see them.
   var objects: SceneObjects?
 }
 
 /// A frame, or its picture, that cannot be used after all: its file is whole as far as could be seen from outside.
 struct FrameFault: Error, Sendable, Codable {
-  /// Name of the file.
-  var file: String
-  var reason: String
+  var file: String, reason: String
   /// What kind of error it is: the file's, unless the machine failed.
   var kind = FathomError.Kind.badData
   /// Whether the frame remains without its picture.
@@ -54,10 +45,8 @@ struct FrameFault: Error, Sendable, Codable {
   var isOfRecording = false
   /// Whether it is a map that the user added.
   var isOfMaps = false
-
   /// Whether the machine failed and not the file: leaving the frame out would make the result a matter of luck.
   var isOfMachine: Bool { kind.blamesMachine }
-
   /// "rgb.mp4, frame 118"
   static func name(ofVideoFrame number: Int, _ video: String) -> String { "\(video), frame \(number)" }
 }

@@ -4,15 +4,12 @@ internal import FathomPictureFiles
 internal import FathomStorage
 
 extension FramePlanner {
-  // MARK: Intrinsics
-
   mutating func readIntrinsics(
     _ candidates: inout [Candidate], _ matching: FrameMatching, _ depthSize: RasterSize,
     _ pictureSize: RasterSize?
   ) throws(FathomError) {
-    guard let source = mapping.intrinsics, !candidates.isEmpty else {
-      return record.add(.absent, "intrinsics", "nothing says them")
-    }
+    guard let source = mapping.intrinsics, !candidates.isEmpty
+    else { return record.add(.absent, "intrinsics", "nothing says them") }
     let isInRecording = source.recording != nil && source.values == nil && source.file == nil
     let isNamed = source.layout == .named && source.values == nil && source.file == nil
     if !source.files.isEmpty || source.jsonKey != nil || isInRecording || isNamed {
@@ -94,14 +91,12 @@ extension FramePlanner {
         } else if let keys = source.recording {
           recorded = try recordedIntrinsics(keys, source, candidate.key)
         } else if let key = source.jsonKey {
-          guard let numbers = candidate.numbers?.numbers(key) else {
-            throw PictureFault("its JSON has no numbers under '\(key)'")
-          }
+          guard let numbers = candidate.numbers?.numbers(key)
+          else { throw PictureFault("its JSON has no numbers under '\(key)'") }
           recorded = try RecordedIntrinsics(numbers, source.layout)
         } else {
-          guard let name = index.file(of: candidate.key) else {
-            throw PictureFault("there are no intrinsics of this frame")
-          }
+          guard let name = index.file(of: candidate.key)
+          else { throw PictureFault("there are no intrinsics of this frame") }
           recorded = try RecordedIntrinsics(try NamedNumbers(at: folder.path(of: name)), source.layout)
         }
         let belongs = imageSize(source, recorded, depthSize, pictureSize)
@@ -112,9 +107,7 @@ extension FramePlanner {
         size = belongs
         cameras.insert(recorded)
         kept.append(candidate)
-      } catch {
-        record.add(.dropped, candidate.plan.depth, error.reason, kind: error.kind)
-      }
+      } catch { record.add(.dropped, candidate.plan.depth, error.reason, kind: error.kind) }
     }
     candidates = kept
     guard let size else { return }
@@ -164,8 +157,6 @@ extension FramePlanner {
       record.add(.declared, "pixels", "the principal point is the middle of the image by definition")
     }
   }
-
-  // MARK: Poses
 
   /// - Returns: Whether any frame has a pose.
   mutating func readPoses(
@@ -252,23 +243,19 @@ extension FramePlanner {
     return candidates.map { candidate in
       let numbers: [Double]?
       if !source.jsonKeys.isEmpty {
-        numbers = candidate.numbers.flatMap { own in
-          RigidTransform.numbers(source.jsonKeys.map { own.numbers($0) })
-        }
+        numbers = candidate.numbers
+          .flatMap { own in RigidTransform.numbers(source.jsonKeys.map { own.numbers($0) }) }
       } else {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
           let file = try NamedNumbers(at: folder.path(of: name))
           if let pose = file.pose { numbers = pose } else { numbers = try file.requireTable().numbers }
-        } catch {
-          return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind))
-        }
+        } catch { return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind)) }
       }
       guard let numbers else { return nil }
       return Result { () throws(PoseFault) in
-        guard numbers.count == 12 || numbers.count == 16 else {
-          throw PoseFault(reason: "its pose has \(numbers.count) numbers, not 12 or 16")
-        }
+        guard numbers.count == 12 || numbers.count == 16
+        else { throw PoseFault(reason: "its pose has \(numbers.count) numbers, not 12 or 16") }
         let isTurned = source.layout == .matrixColumns && numbers.count == 16
         let rows = isTurned ? RigidTransform.turned(numbers) : numbers
         let pose = try RigidTransform.recorded(matrix: rows)
@@ -284,9 +271,7 @@ extension FramePlanner {
     var tolerance: Double?
     if case .time(let allowed) = matching { tolerance = allowed }
     let track: PoseTrack
-    do throws(PictureFault) {
-      track = try PoseTrack(table, source, matchesByTime: tolerance != nil)
-    } catch {
+    do throws(PictureFault) { track = try PoseTrack(table, source, matchesByTime: tolerance != nil) } catch {
       throw failure(file, error.reason, "fix the file, or name its columns in a mapping")
     }
     if track.unit != .seconds {
@@ -342,12 +327,7 @@ extension FramePlanner {
     )
   }
 
-  private func positionOfFile(_ name: String) -> Int {
-    depthFiles.map(\.name).firstIndex(of: name) ?? -1
-  }
-
-  // MARK: Times
-
+  private func positionOfFile(_ name: String) -> Int { depthFiles.map(\.name).firstIndex(of: name) ?? -1 }
   /// Most frames whose time may go back before the clock is not believed.
   private static let mostLate = 0.05
 
@@ -370,15 +350,13 @@ extension FramePlanner {
     case .recording(let key)?:
       guard let list = recordedList(key) else { break }
       for index in candidates.indices {
-        guard case .number(let number) = candidates[index].key, list.indices.contains(number) else {
-          continue
-        }
+        guard case .number(let number) = candidates[index].key, list.indices.contains(number)
+        else { continue }
         candidates[index].plan.time = list[number]?.first
       }
     }
-    guard candidates.contains(where: { $0.plan.time != nil }) else {
-      return record.add(.absent, "time", "nothing says it")
-    }
+    guard candidates.contains(where: { $0.plan.time != nil })
+    else { return record.add(.absent, "time", "nothing says it") }
     var (latest, kept, late): (Double, [Candidate], [Candidate]) = (-.infinity, [], [])
     for candidate in candidates {
       guard let time = candidate.plan.time, time.isFinite, abs(time) <= 1e12 else {

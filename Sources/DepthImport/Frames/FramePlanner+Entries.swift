@@ -5,22 +5,18 @@ internal import FathomStorage
 
 /// What the file of the whole recording says of each frame.
 extension FramePlanner {
-  // MARK: Unit
-
   /// Metres of one count: as the user or the mapping says, else as the recording does.
   func depthUnit() throws(FathomError) -> Double {
     if let metres = mapping.depth.metresPerUnit { return metres }
     let advice: Wording =
       "give \(option: "depth-scale"): the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
-    guard let scale = mapping.depth.recordedScale else {
-      throw failure(nil, "the unit of its depth is unknown", advice)
-    }
+    guard let scale = mapping.depth.recordedScale
+    else { throw failure(nil, "the unit of its depth is unknown", advice) }
     let file = recordingFile?.name ?? mapping.recordingFile.first?.text
     var stated = Set(entries.values.compactMap { $0.numbers.numbers(scale.key)?.first })
     if stated.isEmpty, let shared = recordingNumbers?.numbers(scale.key)?.first { stated = [shared] }
-    guard let number = stated.first else {
-      throw failure(file, "it has no '\(scale.key)', so the unit of its depth is unknown", advice)
-    }
+    guard let number = stated.first
+    else { throw failure(file, "it has no '\(scale.key)', so the unit of its depth is unknown", advice) }
     guard stated.count == 1 else {
       throw failure(
         file, "its frames have \(stated.count) values of '\(scale.key)', and a scene has one unit",
@@ -33,8 +29,6 @@ extension FramePlanner {
     }
     return metres
   }
-
-  // MARK: Files
 
   /// The files that the frames name, if they are there; their numbers stand for what a pattern's stars do.
   func listedFiles(_ templates: [String]) -> [(name: String, capture: String)] {
@@ -62,21 +56,15 @@ extension FramePlanner {
     for (name, capture) in files {
       guard let number = Int(capture), var stem = FrameMaps.stems(name).first else { continue }
       for ending in [".geometric", ".photometric", ".depth", ".png", ".jpg", ".jpeg"]
-      where stem.lowercased().hasSuffix(ending) {
-        stem = String(stem.dropLast(ending.count))
-      }
+      where stem.lowercased().hasSuffix(ending) { stem = String(stem.dropLast(ending.count)) }
       names[.number(number)] = stem
     }
     return Set(names.values).count == files.count ? names : [:]
   }
 
-  // MARK: Cameras
-
   /// The camera of a frame under its usual names, of its own or of the recording.
-  ///
-  /// - Parameters:
-  ///   - shared: What is said of the whole recording.
-  ///   - size: Of the picture, or of the depth where there is none.
+  /// - Parameter shared: What is said of the whole recording.
+  /// - Parameter size: Of the picture, or of the depth where there is none.
   /// - Throws: `PictureFault` where nothing says it, or its model is not a pinhole.
   func namedCamera(
     _ candidate: Candidate, _ shared: NamedNumbers, _ size: RasterSize

@@ -5,7 +5,6 @@ internal import FathomStorage
 
 extension FramePlanner {
   /// The files of one kind; two of one frame are refused.
-  ///
   /// - Parameter arePictures: Whether one of two files of a frame is skipped where it cannot be its picture.
   private mutating func index(
     _ source: MapSource, _ matching: FrameMatching, arePictures: Bool = false
@@ -48,15 +47,12 @@ extension FramePlanner {
       do throws(PictureFault) {
         candidate.numbers = try NamedNumbers(namedAt: folder.path(of: name))
         kept.append(candidate)
-      } catch {
-        record.add(.dropped, name, error.reason, kind: error.kind)
-      }
+      } catch { record.add(.dropped, name, error.reason, kind: error.kind) }
     }
     candidates = kept
   }
 
   /// Drops frames without confidence where others have it.
-  ///
   /// - Returns: How it is written; nil without confidence.
   mutating func matchConfidence(
     _ candidates: inout [Candidate], _ matching: FrameMatching, _ depth: RasterSize, _ reader: MapReader
@@ -109,9 +105,7 @@ extension FramePlanner {
       seen.formUnion(map.values)
       do throws(ConfidenceFault) {
         if let code = try ConfidenceCode.shown(by: seen) { return code }
-      } catch {
-        throw failure(name, error.reason, "export the levels, or remove the files")
-      }
+      } catch { throw failure(name, error.reason, "export the levels, or remove the files") }
     }
     return .levels
   }
@@ -122,9 +116,7 @@ extension FramePlanner {
   ) throws(FathomError) -> RasterSize? {
     guard let truth = mapping.truth else { return nil }
     let size = try match(truth.depth.source, "truth", &candidates, matching, reader) { $0.truth = $1 }
-    if size != nil {
-      record.add(.declared, "truth", "independence: \(truth.independence.rawValue)")
-    }
+    if size != nil { record.add(.declared, "truth", "independence: \(truth.independence.rawValue)") }
     return size
   }
 
@@ -137,9 +129,7 @@ extension FramePlanner {
       let reader = try reader(prediction.reading)
       let size = try match(
         prediction.source, "prediction \(prediction.name)", &candidates, matching, reader
-      ) {
-        $0.predictions.append($1)
-      }
+      ) { $0.predictions.append($1) }
       if let size {
         found.append(StoredPrediction(name: prediction.name, kind: prediction.kind, size: size))
         record.add(.declared, "prediction \(prediction.name)", "kind: \(prediction.kind.rawValue)")

@@ -5,8 +5,6 @@ internal import FathomPictureFiles
 internal import FathomStorage
 
 extension FramePlanner {
-  // MARK: The recording's own JSON
-
   /// The JSON of the whole recording, where the mapping names one.
   mutating func readRecordingFile() throws(FathomError) {
     guard !mapping.recordingFile.isEmpty else { return }
@@ -25,9 +23,7 @@ extension FramePlanner {
         try ColmapModel.isOne(name) ? ColmapModel(at: path).json : NamedNumbers.tree(try FileBytes.read(path))
       for entry in try source.entries(of: file) { entries[entry.number] = entry }
       (recordingNumbers, recordingFile) = (NamedNumbers(file), (name, file))
-    } catch {
-      throw failure(name, error.reason, "export the recording again")
-    }
+    } catch { throw failure(name, error.reason, "export the recording again") }
     try lookAsDeepAsIsListed()
   }
 
@@ -54,7 +50,6 @@ extension FramePlanner {
   }
 
   /// Reads the maps of a role.
-  ///
   /// - Parameter invalid: Stored numbers that stand for nothing.
   func reader(_ reading: MapReading?, _ invalid: [Double] = []) throws(FathomError) -> MapReader {
     let invalid = Set(invalid + invalid.map { Double(Float($0)) })
@@ -83,7 +78,6 @@ extension FramePlanner {
   }
 
   /// The intrinsics that the recording's JSON gives the frame of a number.
-  ///
   /// - Throws: `PictureFault` where it gives none.
   func recordedIntrinsics(
     _ keys: IntrinsicsSource.RecordingKeys, _ source: IntrinsicsSource, _ key: FrameKey
@@ -93,13 +87,10 @@ extension FramePlanner {
       else { throw PictureFault("'\(each)' has no intrinsics of this frame") }
       return try RecordedIntrinsics(numbers, numbers.count == 4 ? .numbers : source.layout)
     }
-    guard let all = keys.all, let numbers = recordingNumbers?.numbers(all) else {
-      throw PictureFault("the recording's JSON has no intrinsics")
-    }
+    guard let all = keys.all, let numbers = recordingNumbers?.numbers(all)
+    else { throw PictureFault("the recording's JSON has no intrinsics") }
     return try RecordedIntrinsics(numbers, source.layout)
   }
-
-  // MARK: Turning
 
   /// Turns everything that was planned; pixels are turned when they are read.
   mutating func turn(
@@ -134,8 +125,6 @@ extension FramePlanner {
       "export them without turning, or leave the pictures out")
   }
 
-  // MARK: Boxes
-
   /// The true boxes as detections of the frames that see them.
   mutating func readBoxes(_ header: SceneHeader, _ candidates: [Candidate]) throws(FathomError)
     -> SceneObjects?
@@ -148,9 +137,7 @@ extension FramePlanner {
     let recorded: RecordedBoxes
     do throws(PictureFault) {
       recorded = try RecordedBoxes(arkitscenes: try FileBytes.text(folder.path(of: name)))
-    } catch {
-      throw failure(name, error.reason, "fix or remove the file")
-    }
+    } catch { throw failure(name, error.reason, "fix or remove the file") }
     for (label, reason) in recorded.dropped { record.add(.dropped, "box '\(label)'", reason) }
     guard !recorded.isUnlabelled, !recorded.boxes.isEmpty else {
       record.add(

@@ -7,8 +7,7 @@ internal import FathomStorage
 /// Finds out which files make up which frame, and what is wrong with them, without decoding pixels.
 struct FramePlanner {
   private(set) var folder: RecordingFolder
-  let mapping: RecordingMapping
-  let options: ImportOptions
+  let mapping: RecordingMapping, options: ImportOptions
   /// Files that turned out to be unusable when they were decoded.
   let faults: [String: FrameFault]
   let videos: VideoAccess
@@ -38,8 +37,7 @@ struct FramePlanner {
 
   /// A frame on its way into the plan.
   struct Candidate {
-    var key: FrameKey
-    var plan: PlannedFrame
+    var key: FrameKey, plan: PlannedFrame
     /// What its own file says.
     var numbers: NamedNumbers?
   }
@@ -48,8 +46,7 @@ struct FramePlanner {
   /// - Throws: `FathomError` `.badData` where no frame remains, or what is said of all frames cannot be.
   mutating func plan(scene name: String) throws(FathomError) -> FramePlan {
     try readRecordingFile()
-    let metresPerUnit = try depthUnit()
-    let matching = try findDepth()
+    let metresPerUnit = try depthUnit(), matching = try findDepth()
     var candidates = try candidates(matching)
     let depthReader = try reader(mapping.depth.reading, mapping.depth.invalid)
     let confidenceReader = try reader(mapping.confidence?.reading)
@@ -135,8 +132,6 @@ struct FramePlanner {
     folder = try folder.listed(levels: deepestListed)
   }
 
-  // MARK: Depth
-
   /// The files of a kind, or the arrays in them.
   mutating func files(_ source: MapSource) throws(FathomError) -> [(name: String, capture: String)] {
     let listed = listedFiles(source.listed)
@@ -196,9 +191,8 @@ struct FramePlanner {
   /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
-    guard source.array == nil, source.listed.isEmpty, mapping.depth.reading == MapReading() else {
-      return try files(source)
-    }
+    guard source.array == nil, source.listed.isEmpty, mapping.depth.reading == MapReading()
+    else { return try files(source) }
     let folder = folder
     func canBeDepth(_ group: FileGroup) -> Bool {
       // A damaged one is dropped later, with its reason.
@@ -337,8 +331,7 @@ struct FramePlanner {
     if mapping.depth.offset != 0 {
       record.add(.declared, "depth", "\(DepthWords.number(mapping.depth.offset)) m are added to it")
     }
-    let reading = mapping.depth.reading
-    let nothing = mapping.depth.offset == 0 ? [0.0] : []
+    let reading = mapping.depth.reading, nothing = mapping.depth.offset == 0 ? [0.0] : []
     let invalid = (nothing + mapping.depth.invalid.filter { $0 != 65_535 }).map(DepthWords.number)
     let words = (["what is not finite"] + invalid.firstAppearances).joined(separator: ", ")
     if reading.isPlain {

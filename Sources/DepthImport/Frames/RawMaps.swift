@@ -9,7 +9,6 @@ struct RawMaps: Sendable, Hashable {
   let sizes: [RasterSize]
 
   /// The map of a file.
-  ///
   /// - Throws: `PictureFault` where it has none of the sizes, or is damaged.
   func map(_ file: [UInt8]) throws(PictureFault) -> StoredMap {
     if let size = size(file.count) { return .array(NumpyArray(type.numpy, size), bytes: file, layer: 0) }
@@ -17,13 +16,10 @@ struct RawMaps: Sendable, Hashable {
       let size = try packedSize(file)
       let bytes = try LZFSE.decoded(file, limit: size.count * type.width)
       return .array(NumpyArray(type.numpy, size), bytes: bytes, layer: 0)
-    } catch {
-      throw PictureFault(error.reason)
-    }
+    } catch { throw PictureFault(error.reason) }
   }
 
   /// What can be said of a map without decoding it.
-  ///
   /// - Throws: `PictureFault` where it has none of the sizes, or is cut short.
   func header(_ file: [UInt8]) throws(PictureFault) -> MapHeader {
     let bits = type.width * 8
@@ -40,8 +36,7 @@ struct RawMaps: Sendable, Hashable {
   private func size(_ bytes: Int) -> RasterSize? { sizes.first { $0.count * type.width == bytes } }
 
   private func packedSize(_ file: [UInt8]) throws(LZFSE.Fault) -> RasterSize {
-    let isPacked = LZFSE.begins(file)
-    let count = isPacked ? try LZFSE.declaredCount(file) : file.count
+    let isPacked = LZFSE.begins(file), count = isPacked ? try LZFSE.declaredCount(file) : file.count
     if isPacked, let size = size(count) { return size }
     let listed = sizes.map { "\($0)" }.joined(separator: " or ")
     throw LZFSE.Fault(

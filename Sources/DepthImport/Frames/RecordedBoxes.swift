@@ -7,8 +7,7 @@ internal import FathomStorage
 /// True boxes that a recording has, each by itself in the world.
 struct RecordedBoxes: Sendable {
   struct Box: Sendable {
-    var label: String
-    var box: OrientedBox
+    var label: String, box: OrientedBox
   }
 
   private(set) var boxes: [Box] = []
@@ -18,12 +17,10 @@ struct RecordedBoxes: Sendable {
   private(set) var isUnlabelled = false
 
   /// ARKitScenes' annotation.
-  ///
   /// - Throws: `PictureFault` where the text is none.
   init(arkitscenes text: String) throws(PictureFault) {
-    guard let json = try? JSONValue(text: text), case .list(let entries)? = json["data"] else {
-      throw PictureFault("it is not a box annotation: it has no list 'data'")
-    }
+    guard let json = try? JSONValue(text: text), case .list(let entries)? = json["data"]
+    else { throw PictureFault("it is not a box annotation: it has no list 'data'") }
     if case .bool(true)? = json["skipped"] {
       isUnlabelled = true
       return
@@ -32,9 +29,7 @@ struct RecordedBoxes: Sendable {
       var label = "box \(index)"
       if case .text(let name)? = entry["label"], !name.isEmpty { label = name }
       let box = entry.value(at: "segments.obbAligned")
-      do throws(PictureFault) {
-        boxes.append(Box(label: label, box: try Self.box(box)))
-      } catch {
+      do throws(PictureFault) { boxes.append(Box(label: label, box: try Self.box(box))) } catch {
         dropped.append((label, error.reason))
       }
     }
@@ -60,10 +55,8 @@ struct RecordedBoxes: Sendable {
   }
 
   /// The boxes that a camera sees, as detections of its frame: the rectangle around their corners, cut at the edge of the picture.
-  ///
-  /// - Parameters:
-  ///   - pose: World from camera.
-  ///   - axes: Of the pose; undeclared ones are taken as ARKit's.
+  /// - Parameter pose: World from camera.
+  /// - Parameter axes: Of the pose; undeclared ones are taken as ARKit's.
   func detections(
     frame: Int, _ camera: CameraIntrinsics, _ pose: RigidTransform, axes: CameraConvention
   ) -> [DetectedObject] {
@@ -94,8 +87,7 @@ struct RecordedBoxes: Sendable {
 
   /// In a world whose z points up.
   private static func corners(_ box: OrientedBox) -> [SIMD3<Double>] {
-    let along = SIMD3(cos(box.yaw), -sin(box.yaw), 0)
-    let across = SIMD3(sin(box.yaw), cos(box.yaw), 0)
+    let along = SIMD3(cos(box.yaw), -sin(box.yaw), 0), across = SIMD3(sin(box.yaw), cos(box.yaw), 0)
     return [-0.5, 0.5].flatMap { x in
       [-0.5, 0.5].flatMap { y in
         [-0.5, 0.5].map { z in

@@ -3,7 +3,6 @@ internal import DepthDataset
 internal import FathomPictureFiles
 internal import FathomStorage
 
-/// The video of a recording.
 struct RecordedVideo: Sendable {
   /// Name of its file in the folder of the frames.
   let name: String
@@ -31,23 +30,17 @@ enum VideoAccess: Sendable {
 
 /// What ffmpeg says of a video.
 enum VideoFinding: Sendable, Codable {
-  case noTools
-  case unreadable(reason: String, kind: FathomError.Kind)
-  case pictures(size: RasterSize, count: Int)
+  case noTools, unreadable(reason: String, kind: FathomError.Kind), pictures(size: RasterSize, count: Int)
 
   /// Asks it.
-  ///
   /// - Parameter executable: Through which ffmpeg is started so that it can do little else; nil for nothing.
   static func looking(at path: String, through executable: String?) -> (VideoFinding, VideoReader?) {
-    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher)) else {
-      return (.noTools, nil)
-    }
+    guard let tools = VideoTools(launcher: executable.map(VideoProcess.launcher))
+    else { return (.noTools, nil) }
     do throws(PictureFault) {
       let reader = try VideoReader(path, with: tools)
       return (.pictures(size: reader.size, count: reader.frameCount), reader)
-    } catch {
-      return (.unreadable(reason: error.reason, kind: error.kind), nil)
-    }
+    } catch { return (.unreadable(reason: error.reason, kind: error.kind), nil) }
   }
 }
 
@@ -56,7 +49,6 @@ extension FramePlanner {
   private static let mostApart = 2
 
   /// Gives frames the pictures of the recording's video, by the order in which they are decoded.
-  ///
   /// - Returns: Their size and the video; nil where there is none, it cannot be read, or its frames are not those of the recording,
   ///   which is recorded.
   mutating func matchVideo(_ candidates: inout [Candidate]) throws(FathomError) -> (

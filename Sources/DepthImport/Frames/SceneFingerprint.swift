@@ -41,9 +41,8 @@ extension FolderRecording.SceneDecoder {
           [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self) + frame.predictions
         lines += files.map { state(folder.path(of: folder.fileName(of: $0))) }
       }
-      lines += decoder.maps.map { maps in
-        "\(maps.request) \(maps.meaning) \(maps.file(of: index).map(state) ?? "")"
-      }
+      lines += decoder.maps
+        .map { maps in "\(maps.request) \(maps.meaning) \(maps.file(of: index).map(state) ?? "")" }
     }
     return Digest.hexadecimal(Array(lines.joined(separator: "\n").utf8))
   }

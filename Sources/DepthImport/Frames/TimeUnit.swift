@@ -6,9 +6,7 @@ enum TimeUnit: Double, CaseIterable, Sendable {
 
   /// By magnitude: dates of our years fit one unit only; other whole numbers are told by the step from one to the next. What has decimals
   /// and is no date is in seconds.
-  init(of times: [Double]) {
-    self = Self.date(times) ?? Self.stepping(times) ?? .seconds
-  }
+  init(of times: [Double]) { self = Self.date(times) ?? Self.stepping(times) ?? .seconds }
 
   private static func date(_ times: [Double]) -> TimeUnit? {
     guard let last = times.max() else { return nil }
@@ -28,11 +26,8 @@ enum TimeUnit: Double, CaseIterable, Sendable {
 
   /// "nanoseconds"
   var name: String { "\(self)" }
-
   func seconds(_ time: Double) -> Double { time / rawValue }
-
   /// Why none of some times belongs to any of others, all in seconds.
-  ///
   /// - Parameter what: What the first ones are of: "poses".
   static func apart(_ times: [Double], of what: String, _ frames: [Double], within tolerance: Double)
     -> String

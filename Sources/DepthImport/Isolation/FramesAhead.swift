@@ -17,7 +17,6 @@ struct FramesAhead {
   }
 
   typealias Outcome = Result<[UInt8], any Error>
-
   private static let disorder = 8
   /// Longer answers are not kept: the process has little memory.
   private static let mostBytes = 64 << 20
@@ -30,10 +29,8 @@ struct FramesAhead {
   private var longest = 0
 
   /// The answer about one frame.
-  ///
-  /// - Parameters:
-  ///   - count: Frames of its scene.
-  ///   - decode: Makes the answer about any of them.
+  /// - Parameter count: Frames of its scene.
+  /// - Parameter decode: Makes the answer about any of them.
   /// - Throws: What `decode` gives.
   mutating func answer(
     _ wanted: Wanted, of count: Int, _ decode: @escaping @Sendable (Wanted) -> Outcome

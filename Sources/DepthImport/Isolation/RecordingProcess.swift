@@ -40,9 +40,8 @@ public enum RecordingProcess {
       layers &= ReaderService.confine(rules)
     }
     var desk = RecordingDesk(unpacked: start.rules.scratch, layers: layers)
-    ReaderService.answer(about: start.path, within: start.seconds) { question throws in
-      try desk.answer(&question)
-    }
+    ReaderService
+      .answer(about: start.path, within: start.seconds) { question throws in try desk.answer(&question) }
   }
 }
 
@@ -63,7 +62,6 @@ enum RecordingQuestion: UInt8 {
   case open, source, fingerprint, maps, map, foreign, survey, series, layer
 }
 
-/// How a recording is to be opened.
 struct RecordingSetup: Codable {
   var request: RecordingRequest
   /// Under which it is asked for later.
@@ -76,7 +74,6 @@ struct RecordingSetup: Codable {
   var videos: [String: VideoFinding] = [:]
 }
 
-/// What opening it tells.
 struct OpenedRecording: Codable {
   var format: String, title: String
   var evidence: [String]?
@@ -102,13 +99,10 @@ struct MapsSetup: Codable {
 
 /// Answers questions about what is open.
 struct RecordingDesk {
-  let unpacked: String?
-  let layers: Int32
+  let unpacked: String?, layers: Int32
   private var recordings: [Int: FolderRecording] = [:]
-  private var maps: FrameMaps?
-  private var series: MapSeries?
+  private var maps: FrameMaps?, series: MapSeries?
   private var frames = FramesAhead()
-
   init(unpacked: String?, layers: Int32) { (self.unpacked, self.layers) = (unpacked, layers) }
 
   mutating func answer(_ question: inout WireReader) throws -> [UInt8] {
@@ -179,9 +173,9 @@ struct RecordingDesk {
     let scene = recording.scenes[position]
     let wanted = FramesAhead.Wanted(recording: key, scene: position, frame: number, arrays: bits)
     wire.put(
-      raw: try frames.answer(wanted, of: scene.frameCount) { wanted in
-        Self.outcome(wanted, of: scene, recording)
-      })
+      raw:
+        try frames
+        .answer(wanted, of: scene.frameCount) { wanted in Self.outcome(wanted, of: scene, recording) })
   }
 
   /// What is sent about a frame.
@@ -212,9 +206,7 @@ struct RecordingDesk {
       let map = try maps.map(index)
       wire.put(UInt8(0))
       wire.put(map)
-    } catch {
-      wire.put(error)
-    }
+    } catch { wire.put(error) }
   }
 
   private static func answer(layer index: Int, of series: MapSeries, _ wire: inout WireWriter) {
@@ -225,8 +217,6 @@ struct RecordingDesk {
       case .map(let map): wire.put(map)
       case .picture(let picture): wire.put(picture)
       }
-    } catch {
-      wire.put(error)
-    }
+    } catch { wire.put(error) }
   }
 }

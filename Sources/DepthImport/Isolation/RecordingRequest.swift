@@ -11,12 +11,10 @@ public struct RecordingRequest: Sendable, Codable {
   /// File of a mapping, in the place of a format; its digest belongs to what is read.
   public var mapping: String?
   public var options = ImportOptions()
-
   /// - Parameter path: A folder, an archive, or a folder that holds nothing but an archive.
   public init(_ path: String) { self.path = RecordingFolder.onlyArchive(in: path) ?? path }
 
   /// Opens it, in the process that `ReaderProcess.executable` names, or in this one. Everything is checked but the pixels.
-  ///
   /// - Throws: `FathomError` as ``FolderRecording`` does, and where the reader fails.
   public func opened() throws(FathomError) -> any Recording {
     do throws(FathomError) { return try opened(decodes: false) } catch { throw explained(error) }
@@ -46,10 +44,8 @@ public struct RecordingRequest: Sendable, Codable {
   }
 
   /// Reads it in this process.
-  ///
-  /// - Parameters:
-  ///   - unpacked: Where the files of an archive lie already; nil where they do not.
-  ///   - videos: Who looks into videos.
+  /// - Parameter unpacked: Where the files of an archive lie already; nil where they do not.
+  /// - Parameter videos: Who looks into videos.
   func here(unpacked: String? = nil, videos: VideoAccess = .here) throws(FathomError) -> FolderRecording {
     if let mapping {
       return try FolderRecording(path, mappedBy: mapping, options, unpacked: unpacked, videos: videos)

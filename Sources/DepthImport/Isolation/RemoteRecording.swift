@@ -7,17 +7,10 @@ public import FathomStorage
 
 /// A recording that another process reads: what that process says is checked, and its end is an error like any other.
 public final class RemoteRecording: Recording {
-  public let path: String
-  public let title: String
-  public let evidence: [String]?
-  public let scenes: [SceneHeader]
+  public let path: String, title: String, evidence: [String]?, scenes: [SceneHeader]
   public let issues: [SchemaIssue] = []
-  public let sources: SourceFiles
-  public let protections: [String]?
-
-  private let setup: RecordingSetup
-  private let place: Place
-  private let positions: [String: Int]
+  public let sources: SourceFiles, protections: [String]?
+  private let setup: RecordingSetup, place: Place, positions: [String: Int]
   /// Of the scenes whose pictures are frames of a video, which is not read by the other process.
   private let sceneVideos: [SceneVideo?]
 
@@ -26,8 +19,7 @@ public final class RemoteRecording: Recording {
     let process: ReaderConnection
     /// Holds what an archive was unpacked into.
     let scratch: ScratchFolder?
-    let seconds: Double
-    let videos: RemoteVideos
+    let seconds: Double, videos: RemoteVideos
   }
 
   /// - Throws: `FathomError` as `FolderRecording`, and where the reader ends or does not answer.
@@ -50,8 +42,7 @@ public final class RemoteRecording: Recording {
     let path = setup.request.path
     var (setup, opened) = (setup, try Self.ask(setup, place))
     while try place.videos.look(at: opened.wantedVideos) { opened = try Self.ask(setup, place) }
-    self.path = path
-    sceneVideos = opened.videos
+    (self.path, sceneVideos) = (path, opened.videos)
     place.videos.expect(opened.videos.compactMap(\.self))
     (title, evidence, scenes) = (opened.title, opened.evidence, opened.scenes)
     positions = Dictionary(
@@ -119,8 +110,7 @@ public final class RemoteRecording: Recording {
     let fault: FolderRecording.UnusableFile
     do throws(FathomError) {
       let known = try position(of: scene)
-      let header = scenes[known]
-      let video = arrays.contains(.image) ? sceneVideos[known] : nil
+      let header = scenes[known], video = arrays.contains(.image) ? sceneVideos[known] : nil
       let asked = video == nil ? arrays : arrays.subtracting(.image)
       let outcome = try place.process.ask(question(.frame, known, index, asked.rawValue)) {
         (wire) throws(MalformedMessage) -> Result<DepthFrame, FolderRecording.UnusableFile> in
@@ -135,14 +125,10 @@ public final class RemoteRecording: Recording {
         do throws(FrameFault) {
           frame.image = try place.videos.picture(index, of: video)
           return frame
-        } catch {
-          fault = FolderRecording.UnusableFile(scene: scene.name, fault: error)
-        }
+        } catch { fault = FolderRecording.UnusableFile(scene: scene.name, fault: error) }
       case .failure(let file): fault = file
       }
-    } catch {
-      throw .failed(error)
-    }
+    } catch { throw .failed(error) }
     throw .unusable(fault)
   }
 
@@ -158,18 +144,13 @@ public final class RemoteRecording: Recording {
   public func detectorOutput(frame index: Int, of scene: SceneHeader) -> DetectorOutput? { nil }
 
   public func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String {
-    var question = WireWriter()
-    question.put(RecordingQuestion.fingerprint.rawValue)
-    for number in [setup.number, try position(of: scene), range.lowerBound, range.upperBound] {
-      question.put(number)
-    }
+    let question = WireWriter(
+      .fingerprint, setup.number, try position(of: scene), range.lowerBound, range.upperBound)
     return try place.process.ask(question) { (wire) throws(MalformedMessage) in try wire.text() }
   }
 
   private func question(_ request: ReaderRequest, _ numbers: Int...) -> WireWriter {
-    var wire = WireWriter()
-    wire.put(RecordingQuestion.source.rawValue)
-    wire.put(setup.number)
+    var wire = WireWriter(.source, setup.number)
     wire.put(request.rawValue)
     for number in numbers { wire.put(number) }
     return wire
@@ -185,14 +166,12 @@ public final class RemoteRecording: Recording {
 
 extension FrameMaps {
   /// Finds the maps of frames, in the process that `ReaderProcess.executable` names, or in this one.
-  ///
   /// - Throws: `FathomError` as ``init(_:frames:view:)``, and where the reader fails.
   public static func opened(
     _ request: MapRequest, frames: [[String]], view: [RasterSize]
   ) throws(FathomError) -> FrameMaps {
-    guard let executable = ReaderProcess.executable else {
-      return try FrameMaps(request, frames: frames, view: view)
-    }
+    guard let executable = ReaderProcess.executable
+    else { return try FrameMaps(request, frames: frames, view: view) }
     var start = RecordingStart(path: request.path)
     start.rules = ReaderRules(paths: request.paths)
     start.seconds = try RecordingFolder.patience(request.path, external: request.external)
@@ -208,12 +187,9 @@ extension FrameMaps {
     }
     process.prepare(greeting: question.bytes)
     return FrameMaps(description) { (frame) throws(MapFault) in
-      var question = WireWriter()
-      question.put(RecordingQuestion.map.rawValue)
-      question.put(frame)
       let outcome: Result<Raster<Float>, MapFault>
       do throws(FathomError) {
-        outcome = try process.ask(question) {
+        outcome = try process.ask(WireWriter(.map, frame)) {
           (wire) throws(MalformedMessage) -> Result<Raster<Float>, MapFault> in
           if let fault = try wire.mapFault() { return .failure(fault) }
           return .success(try wire.raster(description.size))
@@ -230,38 +206,41 @@ extension FrameMaps {
 
 extension ForeignInspection {
   /// Inspects a file of another program, in the process that `ReaderProcess.executable` names, or in this one.
-  ///
   /// - Throws: `FathomError` as ``init(of:)``, and where the reader fails.
   public static func opened(_ path: String) throws(FathomError) -> ForeignInspection {
     guard let executable = ReaderProcess.executable else { return try ForeignInspection(of: path) }
     var start = RecordingStart(path: path)
     start.rules = ReaderRules(paths: [ImportOptions.absolute(path)])
     start.seconds = ReaderProcess.patience(try SourceFiles(ofFile: path).byteCount)
-    var question = WireWriter()
-    question.put(RecordingQuestion.foreign.rawValue)
+    var question = WireWriter(.foreign)
     question.put(path)
-    return try RecordingReader.process(start, executable, noun: "file").ask(question) {
-      (wire) throws(MalformedMessage) in try wire.json()
-    }
+    return try RecordingReader.process(start, executable, noun: "file")
+      .ask(question) { (wire) throws(MalformedMessage) in try wire.json() }
   }
 }
 
 extension FolderSurvey {
   /// Surveys a folder or an archive, in the process that `ReaderProcess.executable` names, or in this one.
-  ///
   /// - Throws: `FathomError` where it cannot be read, and where the reader fails.
   public static func opened(
     _ path: String, external: ExternalFolders = ExternalFolders()
   ) throws(FathomError) -> FolderSurvey {
     var request = RecordingRequest(path)
     request.options.external = external
-    guard let executable = ReaderProcess.executable else {
-      return try FolderSurvey(of: RecordingFolder(request.path, unpacked: nil, external: external))
-    }
+    guard let executable = ReaderProcess.executable
+    else { return try FolderSurvey(of: RecordingFolder(request.path, unpacked: nil, external: external)) }
     let (start, scratch) = try RecordingReader.start(request)
     return try RecordingReader.process(start, executable, noun: "recording", scratch: scratch).ask(
       RecordingReader.question(.survey, request)
     ) { (wire) throws(MalformedMessage) in try wire.json() }
+  }
+}
+
+extension WireWriter {
+  fileprivate init(_ question: RecordingQuestion, _ numbers: Int...) {
+    self.init()
+    put(question.rawValue)
+    for number in numbers { put(number) }
   }
 }
 
@@ -301,8 +280,7 @@ enum RecordingReader {
   }
 
   static func question(_ kind: RecordingQuestion, _ setup: some Encodable) throws(FathomError) -> WireWriter {
-    var wire = WireWriter()
-    wire.put(kind.rawValue)
+    var wire = WireWriter(kind)
     do { try wire.put(json: setup) } catch {
       throw FathomError(
         .internal, attempted: "ask the reader", place: "of a recording", reason: "\(error)",

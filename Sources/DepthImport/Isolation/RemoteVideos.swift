@@ -26,8 +26,7 @@ final class RemoteVideos: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
-    var findings: [String: VideoFinding] = [:]
-    var readers: [String: VideoReader] = [:]
+    var findings: [String: VideoFinding] = [:], readers: [String: VideoReader] = [:]
   }
 
   init(_ request: RecordingRequest, unpacked: String?, executable: String) {
@@ -38,7 +37,6 @@ final class RemoteVideos: Sendable {
   var findings: [String: VideoFinding] { state.withLock { $0.findings } }
 
   /// Looks into more of them.
-  ///
   /// - Returns: Whether there was anything that was not known.
   /// - Throws: `FathomError` where one of them is no file of the recording.
   func look(at names: [String]) throws(FathomError) -> Bool {
@@ -76,7 +74,6 @@ final class RemoteVideos: Sendable {
   }
 
   /// The picture of a frame; nil where it has none.
-  ///
   /// - Throws: `FrameFault` where it cannot be decoded.
   func picture(_ index: Int, of video: SceneVideo) throws(FrameFault) -> Raster<RGB>? {
     guard video.frames.indices.contains(index), let number = video.frames[index],

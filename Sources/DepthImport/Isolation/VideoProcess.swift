@@ -8,18 +8,15 @@ public enum VideoProcess {
   /// The subcommand that makes an executable such a process.
   public static let subcommand = "__video"
 
-  /// What it is started with.
   private struct Start: Codable {
     /// ffmpeg or ffprobe, and its arguments.
     var words: [String]
-    /// The video.
     var file: String
     var needsAllLayers = ReaderLayers.areRequired
   }
 
   /// Bytes of memory that ffmpeg may take.
   private static let memory: UInt = 2 << 30
-
   /// Seconds of the processor that it may take: an hour of video takes a while to decode, but not days.
   private static func patience(_ byteCount: Int) -> UInt { 600 + UInt(max(0, byteCount)) / 16_000 }
 

@@ -2,7 +2,6 @@ internal import DepthCore
 
 /// Standard deviations of a prediction by pixel, in a folder or file of their own.
 public struct DeviationMaps: Sendable, Hashable, Codable {
-  /// What the numbers are.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// In the unit of the prediction.
     case same
@@ -11,20 +10,15 @@ public struct DeviationMaps: Sendable, Hashable, Codable {
     case relative
   }
 
-  /// Name of the prediction.
-  public var name: String
-  public var path: String
-  public var unit: Unit
+  public var name: String, path: String, unit: Unit
 
   public init(name: String, path: String, unit: Unit = .same) {
     (self.name, self.path, self.unit) = (name, path, unit)
   }
 
   /// Standard deviations in the unit of a prediction's map as it is scored; NaN where a number is not above 0.
-  ///
-  /// - Parameters:
-  ///   - map: As it is stored, of the prediction's size.
-  ///   - prediction: The map that it belongs to, and what its stored numbers were.
+  /// - Parameter map: As it is stored, of the prediction's size.
+  /// - Parameter prediction: The map that it belongs to, and what its stored numbers were.
   func usable(_ map: DepthMap, of prediction: DepthMap, _ meaning: MapMeaning?) -> DepthMap {
     let factor =
       switch unit {

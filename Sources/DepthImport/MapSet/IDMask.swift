@@ -8,12 +8,10 @@ public struct IDMask: Sendable, Hashable, Codable {
   /// A folder or file.
   public var path: String
   public var labels: PixelLabels
-
   /// Ids of one image, at most.
   static let most = 256
 
   /// Reads `names.csv` in the folder, or beside the file, where there is one: lines `ID,NAME`.
-  ///
   /// - Throws: `FathomError` `.badData` where a line is something else.
   public init(_ title: String, at path: String) throws(FathomError) {
     (self.path, labels) = (path, PixelLabels(title: title))

@@ -14,17 +14,12 @@ struct MapDoubts {
     let advice: Wording
   }
 
-  /// "net"
-  let name: String
-  let meaning: MapMeaning
-  let maps: [MapSetProbe.Map]
+  let name: String, meaning: MapMeaning, maps: [MapSetProbe.Map]
   /// Of the probed frames' medians, metres.
   let truthMedian: Double?
   /// Metres of a count of the truth.
   let truthScale: Double?
-  /// What the rows are called.
   let ids: [String]
-
   private var samples: [MapSample] { maps.compactMap(\.sample) }
   private var isMetric: Bool { meaning.predictionKind == .metric }
 
@@ -42,8 +37,6 @@ struct MapDoubts {
   private static func number(_ number: Double) -> String { MapSetChecks.number(number) }
   private static func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
   private func images(_ count: Int) -> String { "in \(count) of \(counted(maps.count, "image")) looked at" }
-
-  // MARK: Copies and levels
 
   private var copies: Doubt? {
     let groups = Dictionary(
@@ -72,8 +65,6 @@ struct MapDoubts {
       advice: "give what the network wrote, not pictures of it")
   }
 
-  // MARK: Other images
-
   private var others: Doubt? {
     let sign = meaning == .disparity ? -1.0 : 1
     let fits = maps.compactMap { map -> (correlation: Double, map: MapSetProbe.Map)? in
@@ -81,9 +72,8 @@ struct MapDoubts {
       else { return nil }
       return (own * sign, map)
     }
-    guard fits.count >= 4, let median = OrderStatistics.median(of: fits.map(\.correlation)) else {
-      return nil
-    }
+    guard fits.count >= 4, let median = OrderStatistics.median(of: fits.map(\.correlation))
+    else { return nil }
     let (bad, good) = (fits.filter { $0.correlation < 0.2 }, fits.filter { $0.correlation > 0.7 })
     if let rest = rest(of: maps, fits.filter { $0.correlation < 0.5 }.map(\.map)) { return rest }
     let isUnpadded = Set(ids.map(\.count)).count > 1 && ids.allSatisfy { Int($0) != nil }
@@ -122,8 +112,6 @@ struct MapDoubts {
 
   private func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
 
-  // MARK: Numbers that stand for nothing
-
   private var repeated: Doubt? {
     guard let value = RepeatedValue(in: samples.map(\.own.map), acceptsClamps: true) else { return nil }
     let stored = RepeatedValue.text(Double(value.metres) / Double(meaning.factor))
@@ -145,8 +133,7 @@ struct MapDoubts {
   }
 
   private var negative: Doubt? {
-    let shares = samples.map(\.negative)
-    let mean = shares.reduce(0, +) / Double(max(1, shares.count))
+    let shares = samples.map(\.negative), mean = shares.reduce(0, +) / Double(max(1, shares.count))
     guard mean >= 0.02 else { return nil }
     return Doubt(
       problem: "are below 0 in \(Self.percent(mean)) of the pixels with truth, which count as no depth",
@@ -168,8 +155,6 @@ struct MapDoubts {
       advice: "errors are of the rest; see the coverage")
   }
 
-  // MARK: Units and laws
-
   private var ratios: [(sample: MapSample, ratio: Double)] {
     samples.compactMap { sample in sample.ratio.map { (sample, $0) } }.sorted { $0.1 < $1.1 }
   }
@@ -183,9 +168,7 @@ struct MapDoubts {
     let (low, high) = (ratios[...cut], ratios[(cut + 1)...])
     func median(
       _ part: ArraySlice<(sample: MapSample, ratio: Double)>, _ value: (MapSample, Double) -> Double
-    ) -> Double {
-      OrderStatistics.median(of: part.map { value($0.sample, $0.ratio) }) ?? 1
-    }
+    ) -> Double { OrderStatistics.median(of: part.map { value($0.sample, $0.ratio) }) ?? 1 }
     let sides = [low, high].map { part in median(part) { _, ratio in ratio } }
     let truths = [low, high].map { part in median(part) { sample, _ in sample.truthMedian } }
     // The side that changes its unit changes its numbers.
@@ -292,7 +275,6 @@ struct MapDoubts {
 
 extension MapDoubts {
   /// The same of a truth.
-  ///
   /// - Parameter maps: Of the probed frames.
   static func ofTruth(_ maps: [MapNumbersOnGrid], scale: Double?) -> [Doubt] {
     var doubts: [Doubt] = []

@@ -13,18 +13,14 @@ public struct MapFolders {
 
   /// What a folder can be by its name and its files.
   private struct Side {
-    let path: String
-    /// "pred"
-    let name: String
+    let path: String, name: String
     var role: GroupRole.Kind?
     var holdsMaps: Bool
   }
 
   /// Looks at names, then tries which unit of the truth and which kinds of the maps fit each other.
-  ///
-  /// - Parameters:
-  ///   - paths: Folders; one stands for those in it, or for files of several kinds.
-  ///   - truth: The truth, where it is known.
+  /// - Parameter paths: Folders; one stands for those in it, or for files of several kinds.
+  /// - Parameter truth: The truth, where it is known.
   /// - Returns: nil where they are not folders of a truth and of maps.
   public init?(_ paths: [String], truth: String? = nil) {
     let others = truth.map { [$0] } ?? []
@@ -71,8 +67,6 @@ public struct MapFolders {
       advice: "compare them with '\(command)'\(words)")
   }
 
-  // MARK: Names
-
   private static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
@@ -97,9 +91,8 @@ public struct MapFolders {
 
   /// The folders in a folder where each holds files of its own; else the folder itself.
   private static func sides(in path: String) -> [Side] {
-    guard let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders()) else {
-      return []
-    }
+    guard let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders())
+    else { return [] }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
     let inner = folder.folders.map { side(prefix + $0) }
     let kinds = Set(inner.filter(\.holdsMaps).compactMap(\.role))
@@ -120,10 +113,7 @@ public struct MapFolders {
     return sides.count > 1 ? (unnamed.last ?? sides.last)?.path : nil
   }
 
-  // MARK: Numbers
-
   /// Finds the unit of a truth of whole numbers and the kinds of the maps.
-  ///
   /// - Returns: What was assumed.
   private static func complete(_ request: inout MapSetRequest) -> [String] {
     var best: (request: MapSetRequest, words: [String], misfit: Double)?

@@ -20,9 +20,8 @@ enum MapPlacement: Sendable, Hashable {
     let correlation: Double, own: Double
   }
 
-  /// - Parameters:
-  ///   - maps: Correlations with depth of maps of one network.
-  ///   - isFalling: Whether the maps' numbers fall with depth.
+  /// - Parameter maps: Correlations with depth of maps of one network.
+  /// - Parameter isFalling: Whether the maps' numbers fall with depth.
   /// - Returns: nil where no other reading fits clearly better in nearly all of them.
   static func rival(of maps: [[MapPlacement: Double]], isFalling: Bool) -> Rival? {
     let readings = Symmetry.allCases.dropFirst().map { MapPlacement.turned($0) } + shifts.map { .later($0) }
@@ -33,8 +32,7 @@ enum MapPlacement: Sendable, Hashable {
         return SIMD2(own, other) * sign
       }
       let costs = pairs.map { SIMD2(cost($0.x), cost($0.y)) }
-      let count = Double(costs.count)
-      let mean = costs.reduce(SIMD2(), +) / count
+      let count = Double(costs.count), mean = costs.reduce(SIMD2(), +) / count
       let better = costs.count { $0.y < $0.x }
       // Few frames may be alike by chance.
       let (share, gain) = costs.count < 6 ? (1, 0.4) : (0.75, 0.15)
@@ -56,7 +54,6 @@ enum MapPlacement: Sendable, Hashable {
   }
 
   private static let leastCorrelation = 0.55
-
   /// Grows with 1 − ρ, so that good fits differ as much as bad ones do.
   private static func cost(_ correlation: Double) -> Double { log1p((1 - correlation) / 0.05) }
 }

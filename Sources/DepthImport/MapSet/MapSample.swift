@@ -8,7 +8,6 @@ struct MapNumbersOnGrid: Sendable {
   let digest: Int
   /// Of a map with at most 256 numbers that lie on equal steps: how many, and the step.
   let levels: (count: Int, step: Double)?
-
   private static let limit = 96, fewest = 4096
 
   init(_ map: DepthMap) {
@@ -43,9 +42,7 @@ struct MapNumbersOnGrid: Sendable {
 struct MapSample: Sendable {
   /// Of the frame in the map set.
   let row: Int
-  let own: MapNumbersOnGrid
-  /// Digest of the truth.
-  let truthDigest: Int
+  let own: MapNumbersOnGrid, truthDigest: Int
   /// Median of number ÷ truth where both are above 0; nil for few.
   private(set) var ratio: Double?
   private(set) var truthMedian = 0.0
@@ -60,12 +57,10 @@ struct MapSample: Sendable {
   /// Of log(number ÷ truth) with the squared distance from the centre of the image, what depends on the truth taken off; and by
   /// which factor it grows to the corner.
   private(set) var radial: (correlation: Double, gain: Double)?
-
   static let fewest = 200
 
-  /// - Parameters:
-  ///   - values: The map's numbers at pixels whose truth is known.
-  ///   - places: Their squared distances from the centre of the image, 1 at its corners.
+  /// - Parameter values: The map's numbers at pixels whose truth is known.
+  /// - Parameter places: Their squared distances from the centre of the image, 1 at its corners.
   init(_ row: Int, _ map: DepthMap, _ values: [Double], truth: [Double], digest: Int, places: [Double]) {
     (self.row, own, truthDigest) = (row, MapNumbersOnGrid(map), digest)
     guard truth.count >= Self.fewest else { return }

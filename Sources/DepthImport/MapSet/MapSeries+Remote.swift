@@ -6,7 +6,6 @@ internal import FathomStorage
 
 extension MapSeries {
   /// Opens it in the process that `ReaderProcess.executable` names, or in this one.
-  ///
   /// - Throws: `FathomError` as ``init(here:)``, and where the reader fails.
   static func opened(_ setup: Setup) throws(FathomError) -> MapSeries {
     guard let executable = ReaderProcess.executable else { return try MapSeries(here: setup) }

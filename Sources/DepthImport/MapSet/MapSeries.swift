@@ -5,7 +5,6 @@ internal import FathomStorage
 
 /// Maps or pictures of one kind by their places in files, each of its own size.
 struct MapSeries: Sendable {
-  /// What the files hold.
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
@@ -18,7 +17,6 @@ struct MapSeries: Sendable {
     case picture
   }
 
-  /// What is read.
   struct Setup: Sendable, Codable {
     /// Where it lies, and how a prediction's numbers are taken.
     var request: MapRequest
@@ -60,33 +58,24 @@ struct MapSeries: Sendable {
   }
 
   enum Layer: Sendable {
-    case map(Raster<Float>)
-    case picture(Raster<RGB>)
+    case map(Raster<Float>), picture(Raster<RGB>)
   }
 
-  let setup: Setup
-  let description: Description
+  let setup: Setup, description: Description
   private let reading: @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
-
   var sizes: [RasterSize] { description.sizes }
 
   init(
     _ setup: Setup, _ description: Description,
     reading: @escaping @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
-  ) {
-    (self.setup, self.description, self.reading) = (setup, description, reading)
-  }
+  ) { (self.setup, self.description, self.reading) = (setup, description, reading) }
 
   /// One of them.
   func layer(_ index: Int) throws(FrameMaps.MapFault) -> Layer { try reading(index) }
-
   /// Path of the file that one of them lies in.
   func path(of index: Int) -> String { setup.places?[index].path ?? setup.request.path }
 
-  // MARK: In this process
-
   /// Looks at every header.
-  ///
   /// - Throws: `FathomError` `.badData` where a file cannot be read, has too few levels, or nothing says what a prediction means.
   init(here setup: Setup) throws(FathomError) {
     if setup.content == .picture {
@@ -135,13 +124,10 @@ struct MapSeries: Sendable {
       do throws(PictureFault) {
         let own = if let file { file } else { try MapFile(at: places[index].path) }
         let map = try decode(try own.layer(places[index].layer))
-        guard map.size == sizes[index] else {
-          throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before")
-        }
+        guard map.size == sizes[index]
+        else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }
         return .map(map)
-      } catch {
-        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
-      }
+      } catch { throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind) }
     }
   }
 
@@ -174,9 +160,7 @@ struct MapSeries: Sendable {
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
         return .picture(try PictureReader.picture(try FileBytes.read(places[index].path)))
-      } catch {
-        throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind)
-      }
+      } catch { throw FrameMaps.MapFault(file: places[index].path, reason: error.reason, kind: error.kind) }
     }
   }
 
@@ -191,17 +175,13 @@ struct MapSeries: Sendable {
       let factor = meaning?.factor ?? 1
       return { (map) throws(PictureFault) in
         var reals = map.reals
-        reals.values = reals.values.map {
-          $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan
-        }
+        reals.values = reals.values.map { $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):
       return { (map) throws(PictureFault) in
         var metres = map.reals
-        metres.values = metres.values.map {
-          $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0
-        }
+        metres.values = metres.values.map { $0.isFinite && $0 > 0 && !unknown.contains($0) ? $0 : 0 }
         return metres.turned(clockwise: rotation)
       }
     case .truth(let scale?):

@@ -5,7 +5,6 @@ internal import FathomStorage
 
 extension MapSetChecks {
   /// What a few evenly chosen maps of standard deviations say.
-  ///
   /// - Returns: What a user should know.
   /// - Throws: `FathomError` `.badData` where no number is above 0, or a map cannot be read.
   func lookAtDeviations() throws(FathomError) -> [SchemaIssue] {

@@ -6,13 +6,10 @@ private import Foundation
 
 /// What cannot be meant, found before anything is scored.
 struct MapSetChecks {
-  let parts: [MapSetSource.Part]
-  let rows: [MapSetPlan.Row]
+  let parts: [MapSetSource.Part], rows: [MapSetPlan.Row]
   /// Of maps with another aspect than the truth's.
   let resize: PredictionResize?
   let deviations: [DeviationMaps]
-
-  // MARK: Sizes
 
   /// - Throws: `FathomError` `.badData` where a map does not show what its truth shows.
   func requireSizes() throws(FathomError) {
@@ -61,14 +58,11 @@ struct MapSetChecks {
     )
   }
 
-  // MARK: Numbers
-
   /// - Throws: `FathomError` `.badData` where the truth holds counts without a scale.
   func requireScale() throws(FathomError) {
     let truth = parts[0].series
-    guard case .truth(nil) = truth.setup.content, let index = truth.description.firstOfWholeNumbers else {
-      return
-    }
+    guard case .truth(nil) = truth.setup.content, let index = truth.description.firstOfWholeNumbers
+    else { return }
     let row = parts[0].layers.firstIndex { $0 == index } ?? 0
     guard case .map(let map)? = try parts.layers(of: row, [0])[0] else { return }
     throw failure(
@@ -77,7 +71,6 @@ struct MapSetChecks {
   }
 
   /// What the probed maps of networks say.
-  ///
   /// - Parameter isSequence: Whether images that count one each might be one video.
   /// - Throws: `FathomError` `.badData` where a network's maps hold nothing.
   func look(at probe: MapSetProbe, isSequence: Bool) throws(FathomError) -> [SchemaIssue] {
@@ -108,9 +101,8 @@ struct MapSetChecks {
       }
       if maps.allSatisfy({ $0.low >= $0.high }) {
         let reason = "are constant: \(Self.number(low))" + (low == high ? " everywhere" : " in one of them")
-        guard isMetric else {
-          throw setup.failure(nil, "the maps of '\(name)' \(reason)", "check what wrote them")
-        }
+        guard isMetric
+        else { throw setup.failure(nil, "the maps of '\(name)' \(reason)", "check what wrote them") }
         note(reason, "check what wrote them")
       }
       let isDisparity = meaning == .disparity
@@ -142,17 +134,14 @@ struct MapSetChecks {
     if isSequence, before.count >= 6, RankCorrelation.spearman(before, after) ?? 0 > 0.8 {
       notes.append(
         SchemaIssue(
-          severity: .note, object: parts[0].series.setup.request.path,
-          problem: "adjacent images look alike",
+          severity: .note, object: parts[0].series.setup.request.path, problem: "adjacent images look alike",
           advice:
             "if they are one video, give \(option: "scene-by") folder: otherwise intervals are too narrow"))
     }
     return notes
   }
 
-  static func words(
-    _ rival: MapPlacement.Rival, of name: String
-  ) -> (problem: String, advice: Wording) {
+  static func words(_ rival: MapPlacement.Rival, of name: String) -> (problem: String, advice: Wording) {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
     let numbers =
       "in \(rival.better) of \(rival.count) images (rank correlation \(hundredths(rival.correlation)), as they stand "
@@ -173,14 +162,12 @@ struct MapSetChecks {
   }
 
   /// Compares the truth with what counts.
-  ///
   /// - Throws: `FathomError` `.badData` where nothing counts.
   func look(at probe: MapSetProbe, within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
     let depths = probe.truth.flatMap(\.depths)
     let beyond = depths.count { $0 > range.upperBound }
     let inside = depths.count { range.contains($0) }
-    guard let median = OrderStatistics.median(of: depths), let most = depths.max(),
-      20 * inside < depths.count
+    guard let median = OrderStatistics.median(of: depths), let most = depths.max(), 20 * inside < depths.count
     else { return [] }
     let setup = parts[0].series.setup
     if 2 * beyond < depths.count {
@@ -189,8 +176,7 @@ struct MapSetChecks {
         nil, "all truth lies below \(Self.number(range.lowerBound)) m: median \(Self.number(median))",
         "check \(option: "truth-scale")")
     }
-    let limit = Self.number(range.upperBound)
-    let advice = Self.advice(median, most, setup)
+    let limit = Self.number(range.upperBound), advice = Self.advice(median, most, setup)
     if inside == 0 {
       throw setup.failure(
         nil, "all truth lies beyond \(limit) m: median \(Self.number(median))", advice)
@@ -199,8 +185,7 @@ struct MapSetChecks {
     return [
       SchemaIssue(
         severity: .warning, object: setup.request.path,
-        problem: "\(share) % of the truth lies beyond \(limit) m",
-        advice: advice)
+        problem: "\(share) % of the truth lies beyond \(limit) m", advice: advice)
     ]
   }
 
@@ -226,8 +211,7 @@ struct MapSetChecks {
     guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }
     guard abs(number) >= 100 else {
       let power = number == 0 ? 0 : 2 - Int(floor(log10(abs(number))))
-      let scale = pow(10, Double(power))
-      let rounded = (number * scale).rounded() / scale
+      let scale = pow(10, Double(power)), rounded = (number * scale).rounded() / scale
       return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
     var digits = Array("\(Int(abs(number).rounded()))")
@@ -237,7 +221,5 @@ struct MapSetChecks {
 
   private func failure(
     _ part: MapSetSource.Part, _ row: Int, _ reason: String, _ advice: Wording
-  ) -> FathomError {
-    part.series.setup.failure(part.layers[row].map(part.series.path), reason, advice)
-  }
+  ) -> FathomError { part.series.setup.failure(part.layers[row].map(part.series.path), reason, advice) }
 }

@@ -18,8 +18,7 @@ struct MapSetList {
     predictions = request.predictions.map { _ in [] }
     var lines = request.predictions.map { _ in [String: Int]() }
     for (number, words) in try Self.lines(path) {
-      var own = [String?](repeating: nil, count: request.predictions.count)
-      var others: [String] = []
+      var own = [String?](repeating: nil, count: request.predictions.count), others: [String] = []
       for word in words {
         let named = request.predictions.firstIndex { word.hasPrefix("\($0.name ?? "")=") }
         if let named {
@@ -65,7 +64,6 @@ struct MapSetList {
   }
 
   /// The words of each line with its number. Tabs or commas part them where there are any, else spaces.
-  ///
   /// - Throws: `FathomError` `.noInput` where it cannot be read.
   static func lines(_ path: String) throws(FathomError) -> [(number: Int, words: [String])] {
     let text: String
@@ -83,7 +81,6 @@ struct MapSetList {
   }
 
   /// A file by its name in the list.
-  ///
   /// - Parameter folder: The folder of its side.
   private func file(_ name: String, _ folder: String?, _ line: Int) throws(FathomError) -> MapSide.File {
     let folders = name.hasPrefix("/") ? [] : [folder, MapSide.folder(of: path)].compactMap(\.self)

@@ -10,7 +10,6 @@ struct MapSetMatching {
   private(set) var partners: [Int?] = []
   /// "by their names"
   private(set) var words = ""
-  /// What decided.
   private var rule = MapMatching.order
 
   /// - Throws: `FathomError` `.badData` where nothing tells which belong together.
@@ -46,7 +45,6 @@ struct MapSetMatching {
   }
 
   /// Gives every file to the truth so many places behind its own, in the same folder.
-  ///
   /// - Throws: `FathomError` `.usage` where no file is left.
   mutating func shift(by count: Int, _ name: String) throws(FathomError) {
     guard count != 0 else { return }
@@ -60,8 +58,7 @@ struct MapSetMatching {
     guard shifted.contains(where: { $0 != nil }) else {
       throw FathomError(
         .usage, attempted: "use", place: "\(flag: "shift") \(name)=\(count)",
-        reason: "it leaves no map with a truth",
-        advice: "give fewer images")
+        reason: "it leaves no map with a truth", advice: "give fewer images")
     }
     (partners, words) = (shifted, words + ", shifted by \(count)")
   }
@@ -97,8 +94,6 @@ struct MapSetMatching {
     return side.files.indices.filter { !used.contains($0) }.map { side.files[$0] }
   }
 
-  // MARK: Rules
-
   private func byNames() throws(FathomError) -> [Int?] {
     let whole = try byNames(side.tellingFolders, truth.tellingFolders)
     if whole.contains(where: { $0 != nil }) { return whole }
@@ -108,9 +103,7 @@ struct MapSetMatching {
     return names == [true, true] ? try byNames(none, none) : whole
   }
 
-  private func byNames(
-    _ sideFolders: [[String]], _ truthFolders: [[String]]
-  ) throws(FathomError) -> [Int?] {
+  private func byNames(_ sideFolders: [[String]], _ truthFolders: [[String]]) throws(FathomError) -> [Int?] {
     var positions: [String: Int] = [:]
     // What a name stands for in the first place counts before what is left of it without an ending.
     for depth in 0..<(truth.files.map(\.stems.count).max() ?? 0) {
@@ -167,8 +160,6 @@ struct MapSetMatching {
     return zip(numbers[0], numbers[1]).allSatisfy { $1 - $0 == second - first }
   }
 
-  // MARK: Words
-
   private var undecided: FathomError {
     let (own, other) = (side.files[0], truth.files[0])
     var reason = "\(own.name) and \(truth.setup.request.path)/\(other.name) have no common name"
@@ -177,9 +168,7 @@ struct MapSetMatching {
         "only some names are equal: the first are \(own.name) and \(truth.setup.request.path)/\(other.name)"
     }
     let networks = side.files.compactMap(\.folder.first).firstAppearances
-    if side.role == .prediction, networks.count > 1,
-      side.files.count == networks.count * truth.files.count
-    {
+    if side.role == .prediction, networks.count > 1, side.files.count == networks.count * truth.files.count {
       return failure(
         "it holds a folder for each of \(networks.count) networks, \(networks.joined(separator: ", "))",
         "give each as a network, as in \(option: "prediction") \(networks[0])=\(side.setup.request.path)/\(networks[0])"
@@ -199,9 +188,8 @@ struct MapSetMatching {
   /// "0…11"
   private static func range(_ side: MapSide) -> String? {
     let numbers = side.files.compactMap { FrameKey.number($0.stems[0]) }
-    guard numbers.count == side.files.count, let low = numbers.min(), let high = numbers.max() else {
-      return nil
-    }
+    guard numbers.count == side.files.count, let low = numbers.min(), let high = numbers.max()
+    else { return nil }
     return "\(low)…\(high)"
   }
 
@@ -209,7 +197,6 @@ struct MapSetMatching {
     FathomError(
       .badData,
       attempted: "tell which map belongs to which \(truth.role == .truth ? noun : "map of the \(noun)")",
-      file: side.setup.request.path,
-      reason: "\(reason)", advice: advice)
+      file: side.setup.request.path, reason: "\(reason)", advice: advice)
   }
 }

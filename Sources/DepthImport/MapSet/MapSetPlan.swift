@@ -6,8 +6,7 @@ internal import FathomStorage
 /// Which files of several folders are one frame, and which frames are a scene.
 struct MapSetPlan {
   struct Row: Sendable {
-    var scene: String
-    var id: String
+    var scene: String, id: String
     /// By sides: which of the side's maps; nil where it has none.
     var layers: [Int?]
   }
@@ -95,15 +94,13 @@ struct MapSetPlan {
     isImagesByDefault = scenes.isImagesByDefault
     rows = kept.map { index in
       Row(
-        scene: scenes.names[index], id: truth.files[index].stems[0],
-        layers: partners.map { $0[index] })
+        scene: scenes.names[index], id: truth.files[index].stems[0], layers: partners.map { $0[index] })
     }
   }
 
   /// Names of the scenes, in the order of their first frames, with their rows.
   var scenes: [(name: String, rows: [Int])] {
-    var positions: [String: Int] = [:]
-    var found: [(name: String, rows: [Int])] = []
+    var positions: [String: Int] = [:], found: [(name: String, rows: [Int])] = []
     for (index, row) in rows.enumerated() {
       if let position = positions[row.scene] {
         found[position].rows.append(index)
@@ -115,9 +112,7 @@ struct MapSetPlan {
     return found
   }
 
-  private static func sides(
-    _ request: MapSetRequest, _ list: MapSetList?
-  ) throws(FathomError) -> [MapSide] {
+  private static func sides(_ request: MapSetRequest, _ list: MapSetList?) throws(FathomError) -> [MapSide] {
     func linked(_ own: MapRequest) -> MapRequest {
       var own = own
       if own.external == ExternalFolders() { own.external = request.external }
@@ -174,7 +169,6 @@ struct MapSetPlan {
   }
 
   /// Masks that lie beside the truth, one for each of its maps.
-  ///
   /// - Parameter isWanted: Whether the user names none.
   private static func masks(of truth: MapSide, where isWanted: Bool) throws(FathomError) -> [MapSide] {
     guard isWanted else { return [] }

@@ -11,7 +11,6 @@ struct MapSetProbe: Sendable {
     var numbers: MapNumbersOnGrid
   }
 
-  /// A map of a network.
   struct Map: Sendable {
     var low = Double.infinity, high = -Double.infinity
     var median: Double?
@@ -26,7 +25,6 @@ struct MapSetProbe: Sendable {
   private(set) var maps: [Int: [Map]] = [:]
   /// Medians of the truth of adjacent frames.
   private(set) var neighbours: [(Double, Double)] = []
-
   private static let most = 8, mostPixels = 4096
   /// Pixels of the neighbours' truth that are read at most.
   private static let mostOfNeighbours = 40_000_000
@@ -39,8 +37,7 @@ struct MapSetProbe: Sendable {
     for row in chosen {
       let layers = try parts.layers(of: row, networks + [0])
       guard case .map(let truth)? = layers.last ?? nil else { continue }
-      let pixels = Self.pixels(of: truth)
-      let numbers = MapNumbersOnGrid(truth)
+      let pixels = Self.pixels(of: truth), numbers = MapNumbersOnGrid(truth)
       self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }, numbers: numbers))
       var others: [(shift: Int, truth: DepthMap, pixels: [Int])] = []
       for shift in MapPlacement.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
@@ -125,7 +122,6 @@ struct MapSetProbe: Sendable {
 
 extension [MapSetSource.Part] {
   /// The maps of a frame, all at once; nil where there is none.
-  ///
   /// - Throws: `FathomError` about the first that cannot be read.
   func layers(of row: Int, _ wanted: [Int]) throws(FathomError) -> [MapSeries.Layer?] {
     let found = PlainThreads.map(wanted.count, threads: wanted.count) {

@@ -27,7 +27,6 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var matching = MapMatching.automatic
   /// By how many frames the truth of a network's maps comes later in its folder than that rule says, by names of networks.
   public var shifts: [String: Int]?
-  /// What counts as a scene.
   public var scenes = SceneGrouping.automatic
   /// nil where maps of another aspect than the truth's are refused.
   public var predictionResize: PredictionResize?

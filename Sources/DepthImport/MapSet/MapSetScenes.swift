@@ -21,8 +21,7 @@ struct MapSetScenes {
 
   /// A folder's name, without what all of them end with: "a/depth" and "b/depth" are "a" and "b".
   private static func folders(_ truth: MapSide) -> [String] {
-    let folders = truth.files.map(\.folder)
-    let own = MapSide.last(truth.setup.request.path)
+    let folders = truth.files.map(\.folder), own = MapSide.last(truth.setup.request.path)
     // The shortest keeps a part.
     let shortest = folders.map(\.count).min() ?? 0
     let trailing = min(MapSide.common(folders.map { $0.reversed() }), max(0, shortest - 1))

@@ -7,29 +7,19 @@ public import FathomStorage
 ///
 /// Each folder is read by a process of its own where `ReaderProcess.executable` names one, so that as many maps are decoded at once.
 public final class MapSetSource: FrameSource, Sendable {
-  public let path: String
-  public let scenes: [SceneHeader]
-  public let issues: [SchemaIssue]
-  public let sources: SourceFiles
+  public let path: String, scenes: [SceneHeader], issues: [SchemaIssue], sources: SourceFiles
   public let protections: [String]?
   /// How maps and truth were matched: "by their names".
   public let matching: String
-
   let parts: [Part]
-  private let rows: [MapSetPlan.Row]
-  private let rowsOfScenes: [String: (scene: Int, rows: [Int])]
-  private let request: MapSetRequest
-  private let camera: CameraIntrinsics?
-  private let checks: MapSetChecks
+  private let rows: [MapSetPlan.Row], rowsOfScenes: [String: (scene: Int, rows: [Int])]
+  private let request: MapSetRequest, camera: CameraIntrinsics?, checks: MapSetChecks
   let probe: MapSetProbe
 
-  /// A side, open.
   struct Part: Sendable {
-    let role: MapSide.Role
-    let series: MapSeries
+    let role: MapSide.Role, series: MapSeries
     /// By rows: which of the series' maps; nil where there is none.
     let layers: [Int?]
-
     func size(_ row: Int) -> RasterSize? { layers[row].map { series.sizes[$0] } }
   }
 
@@ -100,8 +90,7 @@ public final class MapSetSource: FrameSource, Sendable {
       switch part.role {
       case .truth: header.truthSize = try size(part, "truth")
       case .prediction:
-        let maps = part.series.setup.request
-        let own = try size(part, maps.title)
+        let maps = part.series.setup.request, own = try size(part, maps.title)
         header.predictions.append(
           StoredPrediction(
             name: maps.name ?? "", kind: part.series.description.meaning?.predictionKind,
@@ -130,8 +119,7 @@ public final class MapSetSource: FrameSource, Sendable {
       }
     }
     if case .list(let path) = request.scenes { others.append((path, path)) }
-    let truth = plan.sides[0]
-    let root = truth.setup.request.path
+    let truth = plan.sides[0], root = truth.setup.request.path
     let isFile = request.list != nil || truth.stack != nil
     let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
     return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
@@ -158,14 +146,12 @@ public final class MapSetSource: FrameSource, Sendable {
       Double($0.filter { !$0.isWhitespace })
     }
     let known = numbers.compactMap(\.self)
-    guard known.count == numbers.count, known.count == 4 || known.count == 6, let size else {
-      throw problem("give fx,fy,cx,cy or fx,fy,cx,cy,width,height")
-    }
+    guard known.count == numbers.count, known.count == 4 || known.count == 6, let size
+    else { throw problem("give fx,fy,cx,cy or fx,fy,cx,cy,width,height") }
     var own = size
     if known.count == 6 {
-      guard let width = Int(exactly: known[4]), let height = Int(exactly: known[5]) else {
-        throw problem("width and height are whole numbers of pixels")
-      }
+      guard let width = Int(exactly: known[4]), let height = Int(exactly: known[5])
+      else { throw problem("width and height are whole numbers of pixels") }
       own = RasterSize(width: width, height: height)
     }
     // Given from the centre of the first pixel; cameras count from its outer corner.
@@ -176,14 +162,11 @@ public final class MapSetSource: FrameSource, Sendable {
   }
 
   /// Compares the truth of a few frames with the depths that count, metres.
-  ///
   /// - Returns: What a user should know.
   /// - Throws: `FathomError` `.badData` where none of it counts: millimetres that were read as metres.
   public func requireTruth(within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
     try checks.look(at: probe, within: range)
   }
-
-  // MARK: Frames
 
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
@@ -239,8 +222,7 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     let ids = map.values.map { UInt16(exactly: $0) }
     guard let wrong = ids.firstIndex(of: nil) else {
-      let known = ids.compactMap(\.self)
-      let count = Set(known).count
+      let known = ids.compactMap(\.self), count = Set(known).count
       guard count <= IDMask.most else { throw failure("it has \(count) ids") }
       return Raster(width: map.width, height: map.height, values: known)
     }

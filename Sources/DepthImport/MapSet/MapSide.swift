@@ -14,7 +14,6 @@ struct MapSide: Sendable {
     var folder: [String] = []
     /// What the name may stand for, the whole first.
     var stems: [String]
-
     /// "kitchen/0001"
     func key(_ stem: String, _ folder: [String]) -> String { (folder + [stem]).joined(separator: "/") }
   }
@@ -45,12 +44,10 @@ struct MapSide: Sendable {
   private(set) var skipped: String?
   /// Opened already where it is a file of maps.
   private(set) var stack: MapSeries?
-
   /// Deeper folders are not looked into: KITTI's depth lies in the fifth.
   static let mostLevels = 8
 
   /// Lists its files; those of a list are given.
-  ///
   /// - Parameter networks: Those whose maps lie in the truth's folder.
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where it holds no maps.
   init(
@@ -71,9 +68,8 @@ struct MapSide: Sendable {
       return
     }
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
-      throw setup.failure(nil, "there is no such file or folder", "check the path", kind: .noInput)
-    }
+    guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder)
+    else { throw setup.failure(nil, "there is no such file or folder", "check the path", kind: .noInput) }
     if isFolder.boolValue { try list(beside: networks) } else { try open() }
   }
 
@@ -123,14 +119,12 @@ struct MapSide: Sendable {
   }
 
   /// Whether a file counts where another is of the same frame.
-  ///
   /// - Throws: `FathomError` `.badData` where both are of one format.
   func isBetter(_ file: File, than other: File?) throws(FathomError) -> Bool {
     guard let other else { return true }
     let ranks = [file, other].map { MapFormat.rank(ofName: $0.name) ?? MapFormat.all.count }
-    guard ranks[0] != ranks[1] else {
-      throw setup.failure(file.path, "it is of the same frame as \(other.name)", "remove one of them")
-    }
+    guard ranks[0] != ranks[1]
+    else { throw setup.failure(file.path, "it is of the same frame as \(other.name)", "remove one of them") }
     return ranks[0] < ranks[1]
   }
 
@@ -151,8 +145,7 @@ struct MapSide: Sendable {
 
   /// - Parameter name: Below the folder that was named.
   static func file(_ name: String, at path: String) -> File {
-    let parts = name.split(separator: "/").map(String.init)
-    let stems = FrameMaps.stems(name)
+    let parts = name.split(separator: "/").map(String.init), stems = FrameMaps.stems(name)
     // A folder for each picture stands for its file.
     let isFolderOfOne = parts.count > 1 && stems == [parts[parts.count - 2]]
     return File(path: path, name: name, folder: Array(parts.dropLast(isFolderOfOne ? 2 : 1)), stems: stems)
@@ -171,8 +164,7 @@ struct MapSide: Sendable {
 
   /// The folders of a side without what all of them begin or end with: "a/depth" and "b/depth" are "a" and "b".
   var tellingFolders: [[String]] {
-    let folders = files.map(\.folder)
-    let leading = Self.common(folders)
+    let folders = files.map(\.folder), leading = Self.common(folders)
     let rest = folders.map { Array($0.dropFirst(leading)) }
     let trailing = Self.common(rest.map { $0.reversed() })
     return rest.map { Array($0.dropLast(trailing)) }
@@ -181,17 +173,11 @@ struct MapSide: Sendable {
   /// How many entries all of them begin with.
   static func common(_ lists: [[String]]) -> Int {
     guard let first = lists.first else { return 0 }
-    return lists.reduce(first.count) { most, list in
-      zip(first, list).prefix(most).prefix { $0 == $1 }.count
-    }
+    return lists.reduce(first.count) { most, list in zip(first, list).prefix(most).prefix { $0 == $1 }.count }
   }
 
-  // MARK: Paths
-
-  /// The last part of a path.
   static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The folder of a file.
   static func folder(of path: String) -> String {
     guard let cut = path.lastIndex(of: "/") else { return "." }
     return cut == path.startIndex ? "/" : String(path[..<cut])

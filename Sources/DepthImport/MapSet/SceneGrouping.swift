@@ -4,7 +4,6 @@ public enum SceneGrouping: RawRepresentable, Sendable, Hashable, Codable {
   case automatic
   /// The files of a folder are the frames of one scene.
   case folder
-  /// Every image is a scene.
   case image
   /// A file of lines: the scene of each frame, in the order of the truth; or a frame and its scene.
   case list(String)

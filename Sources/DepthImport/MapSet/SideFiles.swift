@@ -17,9 +17,8 @@ struct SideFiles {
     var ending: String
   }
 
-  /// - Parameters:
-  ///   - network: Name of the prediction.
-  ///   - others: Names of networks whose maps lie in the same folder: they are not the truth.
+  /// - Parameter network: Name of the prediction.
+  /// - Parameter others: Names of networks whose maps lie in the same folder: they are not the truth.
   init(
     _ names: [String], of folder: RecordingFolder, for role: MapSide.Role, named network: String?,
     beside others: [String]

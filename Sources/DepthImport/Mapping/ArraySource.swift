@@ -13,10 +13,8 @@ struct ArraySource: Sendable, Hashable {
   var axes: [Axis]
 
   /// The keys `array` and `axes` of a part of a mapping; nil without `array`.
-  ///
-  /// - Parameters:
-  ///   - channels: Whether it holds pictures, which have channels.
-  ///   - mayHaveChannels: Whether it may have them.
+  /// - Parameter channels: Whether it holds pictures, which have channels.
+  /// - Parameter mayHaveChannels: Whether it may have them.
   /// - Throws: `MappingFault` where the axes cannot be those of maps.
   init?(_ array: String?, _ axes: [String]?, channels: Bool = false, mayHaveChannels: Bool = false) throws {
     guard let array else {
@@ -53,6 +51,5 @@ struct MapSource: Sendable, Hashable {
   var array: ArraySource?
   /// Paths in the entries of the frames, which come before ``files``: "{depth_path}", "images/{name}".
   var listed: [String] = []
-
   var isEmpty: Bool { files.isEmpty && listed.isEmpty }
 }

@@ -5,14 +5,12 @@ struct BoxFiles: Sendable, Hashable, Decodable {
     case arkitscenes
   }
 
-  var files: [FilePattern]
-  var layout: Layout
+  var files: [FilePattern], layout: Layout
 
   private enum CodingKeys: String, MappingKeys { case files, layout }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    files = try keys.required(.files)
-    layout = try keys.requiredWord(.layout)
+    (files, layout) = (try keys.required(.files), try keys.requiredWord(.layout))
   }
 }

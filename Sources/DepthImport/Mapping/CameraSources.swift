@@ -25,7 +25,6 @@ struct IntrinsicsSource: Sendable, Hashable {
     case pincam
     /// Their number tells: 4, 6, 9 or 16 as above, row by row.
     case counted
-    /// JSON of Open3D.
     case open3d
     /// Under the usual names, in what is said of the frame, else in the file of the whole recording.
     case named
@@ -33,23 +32,20 @@ struct IntrinsicsSource: Sendable, Hashable {
 
   /// The image that K belongs to.
   enum ImageSize: Sendable, Hashable {
-    case depth, colour
-    case fixed(RasterSize)
+    case depth, colour, fixed(RasterSize)
     /// Keys of the width and the height in the recording's JSON.
     case recording([String])
   }
 
   /// A camera that folders of some names were recorded with.
   struct Camera: Sendable, Hashable, Decodable {
-    var folders: [FilePattern]
-    var values: [Double]
+    var folders: [FilePattern], values: [Double]
 
     private enum CodingKeys: String, MappingKeys { case folders, values }
 
     init(from decoder: any Decoder) throws {
       let keys = try StrictKeys(decoder, CodingKeys.self)
-      folders = try keys.required(.folders)
-      values = try keys.required(.values)
+      (folders, values) = (try keys.required(.folders), try keys.required(.values))
       guard values.count == 4 else { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
     }
   }
@@ -58,36 +54,26 @@ struct IntrinsicsSource: Sendable, Hashable {
   var file: String?
   /// One file a frame.
   var files: [FilePattern]
-  /// Key in the frame's JSON.
-  var jsonKey: String?
-  /// Keys in the recording's JSON.
-  var recording: RecordingKeys?
+  var jsonKey: String?, recording: RecordingKeys?
   var layout: Layout
   /// fx, fy, cx, cy.
   var values: [Double]?
-  var cameras: [Camera]
-  var origin: Origin
-  var imageSize: ImageSize
+  var cameras: [Camera], origin: Origin, imageSize: ImageSize
 }
 
 extension IntrinsicsSource: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case file, files, json, recording, layout, values, cameras
-    case origin = "counted-from"
+    case file, files, json, recording, layout, values, cameras, origin = "counted-from"
     case imageSize = "image-size"
   }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     file = try keys.optional(.file)
-    files = try keys.optional(.files) ?? []
-    jsonKey = try keys.optional(.json)
-    recording = try keys.optional(.recording)
-    layout = try keys.word(.layout) ?? .matrix
-    values = try keys.optional(.values)
-    cameras = try keys.optional(.cameras) ?? []
-    origin = try keys.requiredWord(.origin)
-    imageSize = try keys.required(.imageSize)
+    (files, jsonKey) = (try keys.optional(.files) ?? [], try keys.optional(.json))
+    (recording, layout) = (try keys.optional(.recording), try keys.word(.layout) ?? .matrix)
+    (values, cameras) = (try keys.optional(.values), try keys.optional(.cameras) ?? [])
+    (origin, imageSize) = (try keys.requiredWord(.origin), try keys.required(.imageSize))
     if let values, values.count != 4 { throw MappingFault(words: "'values' must be fx, fy, cx, cy") }
     guard
       file != nil || !files.isEmpty || jsonKey != nil || recording != nil || values != nil
@@ -143,8 +129,7 @@ extension IntrinsicsSource.ImageSize: Decodable {
 /// Where the poses stand and what they mean.
 struct PoseSource: Sendable, Hashable {
   enum Direction: String, CaseIterable, Sendable {
-    case cameraToWorld = "camera-to-world"
-    case worldToCamera = "world-to-camera"
+    case cameraToWorld = "camera-to-world", worldToCamera = "world-to-camera"
   }
 
   enum Layout: String, CaseIterable, Sendable {
@@ -183,9 +168,7 @@ struct PoseSource: Sendable, Hashable {
     /// That of the depth, whatever it is: both are of one model.
     case depth
 
-    func metres(_ depthUnit: Double) -> Double {
-      StoredUnit(rawValue: rawValue)?.metres ?? depthUnit
-    }
+    func metres(_ depthUnit: Double) -> Double { StoredUnit(rawValue: rawValue)?.metres ?? depthUnit }
   }
 
   var file: String?
@@ -194,18 +177,13 @@ struct PoseSource: Sendable, Hashable {
   var jsonKeys: [String]
   /// Key in the recording's JSON: a list of rows as in a table.
   var recordingKey: String?
-  var layout: Layout
-  var columns: Columns
-  var direction: Direction
-  var axes: CameraConvention
-  var up: Up
+  var layout: Layout, columns: Columns, direction: Direction, axes: CameraConvention, up: Up
   var unit = Unit.m
 }
 
 extension PoseSource: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case file, files, json, layout, columns, direction, axes, up, unit
-    case recordingKey = "recording"
+    case file, files, json, layout, columns, direction, axes, up, unit, recordingKey = "recording"
   }
 
   init(from decoder: any Decoder) throws {
@@ -213,26 +191,20 @@ extension PoseSource: Decodable {
     file = try keys.optional(.file)
     files = try keys.optional(.files) ?? []
     jsonKeys = try keys.optional(.json, KeyList.self)?.keys ?? []
-    recordingKey = try keys.optional(.recordingKey)
-    layout = try keys.requiredWord(.layout)
+    (recordingKey, layout) = (try keys.optional(.recordingKey), try keys.requiredWord(.layout))
     columns = try keys.optional(.columns) ?? .counted
-    direction = try keys.requiredWord(.direction)
-    axes = try keys.requiredWord(.axes)
-    up = try keys.requiredWord(.up)
-    unit = try keys.word(.unit) ?? .m
+    (direction, axes) = (try keys.requiredWord(.direction), try keys.requiredWord(.axes))
+    (up, unit) = (try keys.requiredWord(.up), try keys.word(.unit) ?? .m)
     let sources =
       (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKeys.isEmpty ? 0 : 1)
       + (recordingKey == nil ? 0 : 1)
-    guard sources <= 1 else {
-      throw MappingFault(words: "'poses' names more than one of file, files, json and recording")
-    }
-    guard file == nil && recordingKey == nil || layout == .table || layout == .log else {
-      throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log")
-    }
+    guard sources <= 1
+    else { throw MappingFault(words: "'poses' names more than one of file, files, json and recording") }
+    guard file == nil && recordingKey == nil || layout == .table || layout == .log
+    else { throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log") }
   }
 }
 
-/// A key, or several.
 private struct KeyList: Decodable {
   let keys: [String]
 
@@ -250,9 +222,8 @@ extension PoseSource.Columns: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let word = try? container.decode(String.self) {
-      guard word == "header" || word == "counted" else {
-        throw MappingFault(words: "'columns' is '\(word)'; write header, counted or a list of names")
-      }
+      guard word == "header" || word == "counted"
+      else { throw MappingFault(words: "'columns' is '\(word)'; write header, counted or a list of names") }
       self = word == "header" ? .header : .counted
       return
     }

@@ -3,9 +3,7 @@ struct ColourFiles: Sendable, Hashable {
   var source: MapSource
   /// A video whose frames, in the order in which they are decoded, are those of the recording; for where there are no files.
   var video: [FilePattern]
-
   static let none = ColourFiles(source: MapSource(files: []), video: [])
-
   var isEmpty: Bool { source.isEmpty && video.isEmpty }
 }
 

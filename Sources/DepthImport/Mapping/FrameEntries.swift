@@ -10,9 +10,7 @@ enum FrameEntries: Sendable, Hashable {
 
   /// What a file says of one frame.
   struct Entry: Sendable {
-    let number: Int
-    let value: JSONValue
-    let numbers: NamedNumbers
+    let number: Int, value: JSONValue, numbers: NamedNumbers
 
     init(_ number: Int, _ value: JSONValue) {
       (self.number, self.value, numbers) = (number, value, NamedNumbers(value))
@@ -35,20 +33,17 @@ enum FrameEntries: Sendable, Hashable {
   func entries(of file: JSONValue) throws(PictureFault) -> [Entry] {
     switch self {
     case .list(let key):
-      guard case .list(let elements)? = file.value(at: key), !elements.isEmpty else {
-        throw PictureFault("it has no list '\(key)' of frames")
-      }
+      guard case .list(let elements)? = file.value(at: key), !elements.isEmpty
+      else { throw PictureFault("it has no list '\(key)' of frames") }
       return elements.enumerated().map { Entry($0, $1) }
     case .numbered(let pattern):
       guard case .keyed(let members) = file else { throw PictureFault("it has no names of frames") }
       var numbered: [Int: JSONValue] = [:]
       for (name, value) in members {
-        guard case .keyed = value, let number = pattern.capture(in: name).flatMap(FrameKey.number) else {
-          continue
-        }
-        guard numbered.updateValue(value, forKey: number) == nil else {
-          throw PictureFault("it names the frame \(number) twice")
-        }
+        guard case .keyed = value, let number = pattern.capture(in: name).flatMap(FrameKey.number)
+        else { continue }
+        guard numbered.updateValue(value, forKey: number) == nil
+        else { throw PictureFault("it names the frame \(number) twice") }
       }
       guard !numbered.isEmpty else { throw PictureFault("none of its names is the number of a frame") }
       return numbered.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }

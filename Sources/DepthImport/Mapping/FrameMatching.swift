@@ -21,17 +21,15 @@ extension FrameMatching: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     let tolerance: Double? = try keys.optional(.tolerance)
     let word = try keys.requiredWord(.by, Word.self)
-    guard word == .time || tolerance == nil else {
-      throw MappingFault(words: "'match.tolerance' belongs to 'by: time'")
-    }
+    guard word == .time || tolerance == nil
+    else { throw MappingFault(words: "'match.tolerance' belongs to 'by: time'") }
     switch word {
     case .number: self = .number
     case .name: self = .name
     case .numberOrName: self = .numberOrName
     case .time:
-      guard let tolerance, tolerance > 0, tolerance <= 1 else {
-        throw MappingFault(words: "'match.tolerance' must be above 0 s and at most 1 s")
-      }
+      guard let tolerance, tolerance > 0, tolerance <= 1
+      else { throw MappingFault(words: "'match.tolerance' must be above 0 s and at most 1 s") }
       self = .time(tolerance: tolerance)
     }
   }

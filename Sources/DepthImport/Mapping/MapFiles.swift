@@ -19,7 +19,6 @@ struct DepthFiles: Sendable, Hashable {
   var invalid: [Double]
   var kind: DepthKind
   var reading = MapReading()
-
   var source: MapSource { MapSource(files: files, array: array, listed: listed) }
 }
 
@@ -34,8 +33,7 @@ struct RecordedScale: Sendable, Hashable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    key = try keys.required(.key)
-    factor = try keys.optional(.times) ?? 1
+    (key, factor) = (try keys.required(.key), try keys.optional(.times) ?? 1)
   }
 }
 
@@ -69,14 +67,12 @@ struct RawNumbers: Sendable, Hashable, Decodable {
   var sizes: [RasterSize]
 
   private enum CodingKeys: String, MappingKeys {
-    case type, sizes
-    case sizeKeys = "size"
+    case type, sizes, sizeKeys = "size"
   }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    type = try keys.requiredWord(.type)
-    sizeKeys = try keys.optional(.sizeKeys) ?? []
+    (type, sizeKeys) = (try keys.requiredWord(.type), try keys.optional(.sizeKeys) ?? [])
     let listed: [[Int]] = try keys.optional(.sizes) ?? []
     guard listed.allSatisfy({ $0.count == 2 && $0.allSatisfy((1...8192).contains) }),
       sizeKeys.isEmpty || sizeKeys.count == 2, !(listed.isEmpty && sizeKeys.isEmpty)
@@ -102,36 +98,30 @@ extension DepthFiles: Decodable {
     if let stated, stated.number == nil, stated.recorded == nil {
       throw MappingFault(words: "'scale' is a number, or {key: KEY}")
     }
-    guard unit == nil || stated == nil else {
-      throw MappingFault(words: "'unit' and 'scale' exclude each other")
-    }
+    guard unit == nil || stated == nil
+    else { throw MappingFault(words: "'unit' and 'scale' exclude each other") }
     recordedScale = stated?.recorded
     let scale = stated?.number
     if let scale, !(scale > 0 && scale <= 1000) {
       throw MappingFault(
         words: "'scale' is \(scale); it is the length of one count in metres: 0.001 for millimetres")
     }
-    metresPerUnit = unit?.metres ?? scale
-    offset = try keys.optional(.offset) ?? 0
-    guard offset.isFinite, abs(offset) <= 1000 else {
-      throw MappingFault(words: "'offset' is \(offset); it is in metres, at most 1000")
-    }
+    (metresPerUnit, offset) = (unit?.metres ?? scale, try keys.optional(.offset) ?? 0)
+    guard offset.isFinite, abs(offset) <= 1000
+    else { throw MappingFault(words: "'offset' is \(offset); it is in metres, at most 1000") }
     reading = try MapReading(from: decoder)
     array = try ArraySource(
       try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
-    invalid = try keys.optional(.invalid) ?? []
-    kind = try keys.word(.kind) ?? .planar
+    (invalid, kind) = (try keys.optional(.invalid) ?? [], try keys.word(.kind) ?? .planar)
     guard !source.isEmpty else { throw MappingFault(words: "'files' names none") }
-    guard array == nil || reading.raw == nil else {
-      throw MappingFault(words: "'array' and 'raw' exclude each other")
-    }
+    guard array == nil || reading.raw == nil
+    else { throw MappingFault(words: "'array' and 'raw' exclude each other") }
   }
 }
 
 /// Files of true depth.
 struct TruthFiles: Sendable, Hashable, Decodable {
-  var depth: DepthFiles
-  var independence: TruthIndependence
+  var depth: DepthFiles, independence: TruthIndependence
 
   private enum CodingKeys: String, MappingKeys { case depth, independence }
 
@@ -151,15 +141,13 @@ struct TruthFiles: Sendable, Hashable, Decodable {
 
 /// Files of what a network made of the frames.
 struct PredictionFiles: Sendable, Hashable, Decodable {
-  var name: String
-  var files: [FilePattern]
+  var name: String, files: [FilePattern]
   /// Arrays in these files; nil where a file is a map.
   var array: ArraySource?
   var kind: StoredPrediction.Kind
   /// Stored numbers that stand for nothing.
   var invalid: [Double]
   var reading: MapReading
-
   var source: MapSource { MapSource(files: files, array: array) }
 
   private enum CodingKeys: String, MappingKeys {
@@ -168,20 +156,17 @@ struct PredictionFiles: Sendable, Hashable, Decodable {
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    name = try keys.required(.name)
-    files = try keys.required(.files)
+    (name, files) = (try keys.required(.name), try keys.required(.files))
     reading = try MapReading(from: decoder)
     array = try ArraySource(
       try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
     guard let kind = StoredPrediction.Kind(rawValue: try keys.required(.kind)) else {
       throw MappingFault(words: "the kind of the prediction '\(name)' is not metric, depth or disparity")
     }
-    self.kind = kind
-    invalid = try keys.optional(.invalid) ?? []
+    (self.kind, invalid) = (kind, try keys.optional(.invalid) ?? [])
   }
 }
 
-/// Files of the LiDAR's confidence.
 struct ConfidenceFiles: Sendable, Hashable, Decodable {
   var files: [FilePattern]
   /// Arrays in these files; nil where a file is a map.
@@ -189,7 +174,6 @@ struct ConfidenceFiles: Sendable, Hashable, Decodable {
   /// nil where the files say which it is.
   var code: ConfidenceCode?
   var reading: MapReading
-
   var source: MapSource { MapSource(files: files, array: array) }
 
   private enum CodingKeys: String, MappingKeys { case files, array, axes, code, raw, channel, bits, formula }

@@ -30,9 +30,8 @@ struct MapReading: Sendable, Hashable, Decodable {
       (keys.codingPath + [key]).map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
     raw = try keys.decodeIfPresent(RawNumbers.self, forKey: .raw)
-    channel = try text(.channel).map { text in
-      try MapFormula(Int(text).map { "c\($0)" } ?? text, of: place(.channel))
-    }
+    channel = try text(.channel)
+      .map { text in try MapFormula(Int(text).map { "c\($0)" } ?? text, of: place(.channel)) }
     formula = try text(.formula).map { try MapFormula($0, of: place(.formula)) }
     guard keys.contains(.bits) else { return }
     let range = try? keys.decode([Int].self, forKey: .bits)
@@ -45,7 +44,6 @@ struct MapReading: Sendable, Hashable, Decodable {
 
   /// Whether numbers are taken as they stand.
   var isPlain: Bool { channel == nil && bits == nil && formula == nil }
-
   /// Whether more than one channel as it is, so that its bits say nothing of the levels of a map.
   var combines: Bool { formula != nil || (channel?.names.count ?? 0) > 1 }
 
@@ -63,10 +61,8 @@ struct MapReading: Sendable, Hashable, Decodable {
   }
 
   /// The numbers of a map; NaN where there are none.
-  ///
-  /// - Parameters:
-  ///   - invalid: Numbers `v` that stand for nothing; without `v`, results.
-  ///   - known: Numbers of the frame by their names.
+  /// - Parameter invalid: Numbers `v` that stand for nothing; without `v`, results.
+  /// - Parameter known: Numbers of the frame by their names.
   /// - Throws: `PictureFault` where something that is named does not exist.
   func map(
     _ channels: MapChannels, invalid: Set<Double>, _ known: [String: Double]

@@ -5,7 +5,6 @@ public import FathomStorage
 internal import FathomYAMLText
 internal import Yams
 
-/// A mapping as YAML.
 public enum MappingFile {
   /// - Throws: `FathomError` `.noInput` where the file cannot be read; `.badData` where it is no mapping.
   public static func mapping(at path: String) throws(FathomError) -> RecordingMapping {
@@ -41,8 +40,6 @@ public enum MappingFile {
       throw refused(fault.words)
     } catch let error as DecodingError {
       throw refused(MappingFault(error, at: []).words)
-    } catch {
-      throw refused("\(error)")
-    }
+    } catch { throw refused("\(error)") }
   }
 }

@@ -8,14 +8,12 @@ internal import FathomPlainText
 public struct RecordingMapping: Sendable, Hashable {
   /// What `--format` calls it.
   public var name: String
-  /// What people call it.
   public var title: String
   /// Files by which it is recognised; each must be there. Without any it must be asked for.
   public var looksFor: [FilePattern]
   /// To be recognised, the file of the whole recording must have one of these names.
   var looksIn: [String]
-  var match: FrameMatching
-  var depth: DepthFiles
+  var match: FrameMatching, depth: DepthFiles
   var truth: TruthFiles?
   var predictions: [PredictionFiles]
   var confidence: ConfidenceFiles?
@@ -28,10 +26,7 @@ public struct RecordingMapping: Sendable, Hashable {
   var frameEntries: FrameEntries?
   /// Numbers that formulas may name.
   var numbers: [String: StatedNumber]
-  var intrinsics: IntrinsicsSource?
-  var poses: PoseSource?
-  var time: TimeSource?
-  var boxes: BoxFiles?
+  var intrinsics: IntrinsicsSource?, poses: PoseSource?, time: TimeSource?, boxes: BoxFiles?
   /// How pictures, maps, intrinsics and poses are turned.
   var turn: ImageTurn?
   /// What nothing in the recording says.
@@ -47,36 +42,25 @@ public struct RecordingMapping: Sendable, Hashable {
 
 extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case name, title
-    case looksFor = "looks-for"
-    case looksIn = "looks-in"
-    case match, depth, truth, predictions, confidence, colour
-    case frameFiles = "frame-files"
-    case recordingFile = "recording-file"
-    case frameEntries = "frame-entries"
+    case name, title, looksFor = "looks-for", looksIn = "looks-in"
+    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files"
+    case recordingFile = "recording-file", frameEntries = "frame-entries"
     case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
   }
 
   public init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     name = try keys.optional(.name) ?? "mapping"
-    title = try keys.optional(.title) ?? name
-    looksFor = try keys.optional(.looksFor) ?? []
-    looksIn = try keys.optional(.looksIn) ?? []
-    match = try keys.required(.match)
-    depth = try keys.required(.depth)
-    truth = try keys.optional(.truth)
+    (title, looksFor) = (try keys.optional(.title) ?? name, try keys.optional(.looksFor) ?? [])
+    (looksIn, match) = (try keys.optional(.looksIn) ?? [], try keys.required(.match))
+    (depth, truth) = (try keys.required(.depth), try keys.optional(.truth))
     predictions = try keys.optional(.predictions) ?? []
-    confidence = try keys.optional(.confidence)
-    colour = try keys.optional(.colour) ?? .none
+    (confidence, colour) = (try keys.optional(.confidence), try keys.optional(.colour) ?? .none)
     frameFiles = try keys.optional(.frameFiles) ?? []
     recordingFile = try keys.optional(.recordingFile) ?? []
-    frameEntries = try keys.optional(.frameEntries)
-    numbers = try keys.optional(.numbers) ?? [:]
-    intrinsics = try keys.optional(.intrinsics)
-    poses = try keys.optional(.poses)
-    time = try keys.optional(.time)
-    boxes = try keys.optional(.boxes)
+    (frameEntries, numbers) = (try keys.optional(.frameEntries), try keys.optional(.numbers) ?? [:])
+    (intrinsics, poses) = (try keys.optional(.intrinsics), try keys.optional(.poses))
+    (time, boxes) = (try keys.optional(.time), try keys.optional(.boxes))
     turn = try keys.word(.turn)
     assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
     absent = Self.remarks(try keys.optional(.absent) ?? [:])
@@ -117,7 +101,6 @@ extension RecordingMapping: Decodable {
     }
   }
 
-  /// Whether it names arrays in files.
   var namesArrays: Bool {
     ([depth.array, truth?.depth.array, confidence?.array, colour.source.array] + predictions.map(\.array))
       .contains { $0 != nil }

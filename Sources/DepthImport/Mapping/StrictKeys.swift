@@ -32,11 +32,8 @@ struct StrictKeys<Keys: MappingKeys> {
   }
 
   func required<Value: Decodable>(_ key: Keys, _: Value.Type = Value.self) throws -> Value {
-    guard let value = try optional(key, Value.self) else {
-      let place = (container.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-      throw MappingFault(words: "the key '\(place)' is missing")
-    }
-    return value
+    if let value = try optional(key, Value.self) { return value }
+    throw missing(key)
   }
 
   func optional<Value: Decodable>(_ key: Keys, _: Value.Type = Value.self) throws -> Value? {
@@ -45,7 +42,6 @@ struct StrictKeys<Keys: MappingKeys> {
     }
   }
 
-  /// One of a list of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Keys, _: Word.Type = Word.self) throws
     -> Word?
   {
@@ -60,12 +56,12 @@ struct StrictKeys<Keys: MappingKeys> {
     throws -> Word
   {
     if let word = try word(key, Word.self) { return word }
-    return try required(key)
+    throw missing(key)
   }
 
-  private func required<Word>(_ key: Keys) throws -> Word {
+  private func missing(_ key: Keys) -> MappingFault {
     let place = (container.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-    throw MappingFault(words: "the key '\(place)' is missing")
+    return MappingFault(words: "the key '\(place)' is missing")
   }
 }
 

@@ -6,8 +6,7 @@ public import FathomStorage
 
 /// The maps of one request by the frames of a scene, checked but for their pixels.
 public struct FrameMaps: Sendable {
-  public let request: MapRequest
-  public let meaning: MapMeaning
+  public let request: MapRequest, meaning: MapMeaning
   /// After turning.
   public let size: RasterSize
   /// By what the meaning is known: "MiDaS", or what the user said.
@@ -23,15 +22,11 @@ public struct FrameMaps: Sendable {
   private let reading: @Sendable (Int) throws(MapFault) -> Raster<Float>
 
   /// Finds the maps of frames.
-  ///
-  /// - Parameters:
-  ///   - frames: What each frame may be called: its own name, and those of its files, without endings.
-  ///   - view: Sizes of the scene's other maps and pictures, of which one must have the maps' aspect.
+  /// - Parameter frames: What each frame may be called: its own name, and those of its files, without endings.
+  /// - Parameter view: Sizes of the scene's other maps and pictures, of which one must have the maps' aspect.
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where no map fits a frame, or they are
   ///   turned, of 8 bits, colours or pickles, or nothing settles what they mean.
-  public init(
-    _ request: MapRequest, frames: [[String]], view: [RasterSize]
-  ) throws(FathomError) {
+  public init(_ request: MapRequest, frames: [[String]], view: [RasterSize]) throws(FathomError) {
     self.request = request
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
@@ -61,8 +56,7 @@ public struct FrameMaps: Sendable {
     }
     (meaning, source) = try Self.meaning(request, first.path, file.header.keys)
     let stored = file.header.size
-    size =
-      request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
+    size = request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
     resizing = try Self.requireView(size, view, request, Self.last(first.path))
     let (shape, factor) = (size, meaning.factor)
     let invalid = Set((request.invalid ?? []).map { Float($0) })
@@ -75,16 +69,12 @@ public struct FrameMaps: Sendable {
   init(_ description: Description, reading: @escaping @Sendable (Int) throws(MapFault) -> Raster<Float>) {
     (request, meaning, size) = (description.request, description.meaning, description.size)
     (source, matching, missing) = (description.source, description.matching, description.missing)
-    resizing = description.resizing
-    self.reading = reading
+    (resizing, self.reading) = (description.resizing, reading)
   }
 
   /// All but the maps.
   struct Description: Codable {
-    var request: MapRequest
-    var meaning: MapMeaning
-    var size: RasterSize
-    var source: String, matching: String
+    var request: MapRequest, meaning: MapMeaning, size: RasterSize, source: String, matching: String
     var missing: [Int]
     var resizing: String?
   }
@@ -102,12 +92,9 @@ public struct FrameMaps: Sendable {
 
   /// The attribute `kind` of a data set.
   public var kind: String { prediction?.kind?.rawValue ?? meaning.relativeKind.rawValue }
-
   /// The file that a frame's map is in; nil where there is none.
   func file(of frame: Int) -> String? { files.indices.contains(frame) ? files[frame] : nil }
-
   /// The map of a frame; NaN where the network says nothing, and everywhere where there is no map.
-  ///
   /// - Throws: `MapFault` where it cannot be read, or has another size than the first.
   public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
 
@@ -128,9 +115,7 @@ public struct FrameMaps: Sendable {
       map = map.turned(clockwise: rotation)
       guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
       return map
-    } catch {
-      throw MapFault(file: place.path, reason: error.reason, kind: error.kind)
-    }
+    } catch { throw MapFault(file: place.path, reason: error.reason, kind: error.kind) }
   }
 
   private static func file(_ place: MapPlace, _ stack: MapFile?) throws(PictureFault) -> MapFile {
@@ -140,13 +125,10 @@ public struct FrameMaps: Sendable {
 
   /// A map that cannot be used.
   public struct MapFault: Error, Sendable {
-    public let file: String
-    public let reason: String
+    public let file: String, reason: String
     /// What kind of error it is: the file's, unless the machine failed.
     public let kind: FathomError.Kind
   }
-
-  // MARK: Which file
 
   private typealias Found = (places: [MapPlace?], stack: MapFile?, matching: String)
 
@@ -188,9 +170,8 @@ public struct FrameMaps: Sendable {
       guard let name = Self.stems(file).first(where: names.contains) else { continue }
       if let other = byName.updateValue(file, forKey: name), other != file {
         func rank(_ name: String) -> Int { MapFormat.rank(ofName: name) ?? MapFormat.all.count }
-        guard rank(other) != rank(file) else {
-          throw request.failure(file, "it belongs to the same frame as \(other)", "remove one of them")
-        }
+        guard rank(other) != rank(file)
+        else { throw request.failure(file, "it belongs to the same frame as \(other)", "remove one of them") }
         byName[name] = rank(other) < rank(file) ? other : file
       }
     }
@@ -246,10 +227,7 @@ public struct FrameMaps: Sendable {
     return stems
   }
 
-  // MARK: What the numbers mean
-
   /// What the numbers of a file mean, and by what that is known.
-  ///
   /// - Parameter keys: Names of what the file holds.
   static func meaning(
     _ request: MapRequest, _ path: String, _ keys: [String]
@@ -300,16 +278,13 @@ public struct FrameMaps: Sendable {
 
 extension RasterSize {
   /// Whether it shows the view of another, as a smaller or larger picture.
-  ///
   /// - Parameter slack: Pixels by which a side may differ.
   func hasAspect(of other: RasterSize, slack: Double) -> Bool {
     let expected = Double(width) * Double(other.height) / Double(other.width)
     let across = Double(height) * Double(other.width) / Double(other.height)
     return abs(expected - Double(height)) <= slack || abs(across - Double(width)) <= slack
   }
-}
 
-extension RasterSize {
   /// The patch of a network whose multiples both sides are, each less than a patch from the other side's share of a picture; nil where
   /// none explains them. Where as little was added to each side of the picture itself, it may have been padded.
   fileprivate func patch(roundedFrom picture: RasterSize) -> Int? {

@@ -5,7 +5,6 @@ public import FathomStorage
 
 extension MapRequest {
   /// The request for one scene: the folder of its name, where there are several scenes. nil where others have one and it has none.
-  ///
   /// - Throws: `FathomError` `.badData` where nothing tells the scenes apart.
   public func part(of scene: String, among scenes: [String]) throws(FathomError) -> MapRequest? {
     func folder(_ name: String) -> String? {

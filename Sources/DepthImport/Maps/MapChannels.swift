@@ -1,7 +1,6 @@
 internal import DepthCore
 internal import FathomPictureFiles
 
-/// The channels of a map, as they are stored.
 struct MapChannels {
   let size: RasterSize
   /// "r", "g", "b"; of a file of one channel, "c0".
@@ -56,9 +55,8 @@ struct MapChannels {
     if let index = names.firstIndex(of: name) ?? names.firstIndex(where: { $0.lowercased() == name }) {
       return index
     }
-    guard name.hasPrefix("c"), let index = Int(name.dropFirst()), names.indices.contains(index) else {
-      return nil
-    }
+    guard name.hasPrefix("c"), let index = Int(name.dropFirst()), names.indices.contains(index)
+    else { return nil }
     return index
   }
 }

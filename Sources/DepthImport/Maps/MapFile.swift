@@ -8,14 +8,11 @@ struct MapFile: Sendable {
   let layer: @Sendable (Int) throws(PictureFault) -> StoredMap
 
   /// From its parts, as a ``MapFormat`` reads them.
-  init(
-    _ header: MapHeader, layer: @escaping @Sendable (Int) throws(PictureFault) -> StoredMap
-  ) {
+  init(_ header: MapHeader, layer: @escaping @Sendable (Int) throws(PictureFault) -> StoredMap) {
     (self.header, self.layer) = (header, layer)
   }
 
   /// A file of any format, which its first bytes tell.
-  ///
   /// - Throws: `PictureFault` where the file is not a map of numbers, is damaged, or has too many pixels.
   init(at path: String) throws(PictureFault) {
     self = try MapFormat(of: try FileBytes.Ends(path)).open(path)

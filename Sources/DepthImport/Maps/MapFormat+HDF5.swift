@@ -9,13 +9,10 @@ extension MapFormat {
   ) { (path) throws(PictureFault) in
     let arrays = try StoredArray.arrays(of: path, matching: FilePattern("*"), levels: 1)
       .filter { axes(of: $0.shape) != nil }
-    let names = arrays.map(\.name).sorted()
-    let name = try MapKeys.key(among: names)
-    guard let array = arrays.first(where: { $0.name == name }), let axes = axes(of: array.shape) else {
-      throw PictureFault("it has no array '\(name)'")
-    }
-    let isStack = axes.contains(.frame)
-    let map = try StoredArray(array, in: path, axes: axes)
+    let names = arrays.map(\.name).sorted(), name = try MapKeys.key(among: names)
+    guard let array = arrays.first(where: { $0.name == name }), let axes = axes(of: array.shape)
+    else { throw PictureFault("it has no array '\(name)'") }
+    let isStack = axes.contains(.frame), map = try StoredArray(array, in: path, axes: axes)
     let header = MapHeader(
       size: map.size, layerCount: map.extent(.frame), bits: map.bits, form: map.form, isWhole: !map.isReal,
       keys: names)
@@ -26,11 +23,8 @@ extension MapFormat {
   private static func axes(of shape: [Int]) -> [ArraySource.Axis]? {
     var (kept, singles) = (Array(shape.indices), Set<Int>())
     while kept.count > 2,
-      let place = kept.count > 3
-        ? kept.firstIndex(where: { shape[$0] == 1 }) : shape[kept[2]] == 1 ? 2 : nil
-    {
-      singles.insert(kept.remove(at: place))
-    }
+      let place = kept.count > 3 ? kept.firstIndex(where: { shape[$0] == 1 }) : shape[kept[2]] == 1 ? 2 : nil
+    { singles.insert(kept.remove(at: place)) }
     guard (2...3).contains(kept.count) else { return nil }
     var names: [ArraySource.Axis] = kept.count == 3 ? [.frame, .height, .width] : [.height, .width]
     return shape.indices.map { singles.contains($0) ? .single : names.removeFirst() }

@@ -3,7 +3,6 @@ internal import DepthCore
 internal import FathomPictureFiles
 
 /// MATLAB's files up to version 7: the array with a usual name, or the only one of several rows and columns. A third axis counts maps.
-///
 /// - SeeAlso: MathWorks, "MAT-File Format", level 5.
 extension MapFormat {
   static let matlab = MapFormat(
@@ -13,9 +12,8 @@ extension MapFormat {
     let arrays = try MATLABFile.arrays(of: try FileBytes.read(path))
     let maps = arrays.filter { (2...3).contains($0.shape.count) && $0.shape[..<2].allSatisfy { $0 > 1 } }
     let name = try MapKeys.key(among: maps.map(\.name))
-    guard let array = maps.first(where: { $0.name == name }) else {
-      throw PictureFault("it has no '\(name)'")
-    }
+    guard let array = maps.first(where: { $0.name == name })
+    else { throw PictureFault("it has no '\(name)'") }
     let (height, width) = (array.shape[0], array.shape[1])
     let stored = NumpyArray(array.type, RasterSize(width: height, height: width))
     let layers = array.shape.count == 3 ? array.shape[2] : 1
@@ -28,9 +26,8 @@ extension MapFormat {
       // Columns come first.
       let values = stored.values(Array(array.bytes[layer * length..<(layer + 1) * length]))
       let turned = (0..<values.count).map { values[$0 % width * height + $0 / width] }
-      guard array.isWhole, array.bits <= 16, turned.allSatisfy({ (0...65_535).contains($0) }) else {
-        return .reals(Raster(width: width, height: height, values: turned.map { Float($0) }))
-      }
+      guard array.isWhole, array.bits <= 16, turned.allSatisfy({ (0...65_535).contains($0) })
+      else { return .reals(Raster(width: width, height: height, values: turned.map { Float($0) })) }
       return .counts(Raster(width: width, height: height, values: turned.map { UInt16($0) }))
     }
   }
@@ -39,13 +36,10 @@ extension MapFormat {
 /// The arrays of numbers in a MAT file of level 5.
 private enum MATLABFile {
   struct Array5: Sendable {
-    var name: String
-    var shape: [Int]
+    var name: String, shape: [Int]
     /// As numpy writes it; it may be shorter than what MATLAB holds them in.
     var type: String
-    var bits: Int
-    var isWhole: Bool
-    var bytes: [UInt8]
+    var bits: Int, isWhole: Bool, bytes: [UInt8]
   }
 
   static let isCut = PictureFault("the MAT file is cut short or damaged")
@@ -53,9 +47,8 @@ private enum MATLABFile {
 
   static func arrays(of file: [UInt8]) throws(PictureFault) -> [Array5] {
     guard file.count > 128 else { throw isCut }
-    guard file[126...127].elementsEqual(Array("IM".utf8)) else {
-      throw PictureFault("it is big-endian; save it again on a little-endian machine")
-    }
+    guard file[126...127].elementsEqual(Array("IM".utf8))
+    else { throw PictureFault("it is big-endian; save it again on a little-endian machine") }
     var (arrays, place): ([Array5], Int) = ([], 128)
     while place < file.count {
       let (type, content, next) = try element(file[...], place)
@@ -76,8 +69,7 @@ private enum MATLABFile {
 
   /// nil for texts, structures, cells and complex numbers.
   private static func array(_ matrix: ArraySlice<UInt8>) throws(PictureFault) -> Array5? {
-    let flags = try element(matrix, matrix.startIndex)
-    let shape = try element(matrix, flags.next)
+    let flags = try element(matrix, matrix.startIndex), shape = try element(matrix, flags.next)
     let name = try element(matrix, shape.next)
     guard flags.content.count == 8, let kind = flags.content.first, (6...15).contains(kind),
       flags.content[flags.content.startIndex + 1] & 8 == 0

@@ -63,9 +63,7 @@ extension MapFormat {
     return format
   }()
 
-  static func reals(_ size: RasterSize) -> MapHeader {
-    MapHeader(size: size, bits: 32, form: "reals")
-  }
+  static func reals(_ size: RasterSize) -> MapHeader { MapHeader(size: size, bits: 32, form: "reals") }
 
   static let tiff = {
     var format = MapFormat(
@@ -78,8 +76,7 @@ extension MapFormat {
           || isBig && first[2] == 0 && (first[3] == 42 || first[3] == 43)
       }
     ) { (path) throws(PictureFault) in
-      let bytes = try FileBytes.read(path)
-      let header = try TIFFReader.header(bytes)
+      let bytes = try FileBytes.read(path), header = try TIFFReader.header(bytes)
       let form = header.isReal ? "reals of \(header.bits) bits" : "\(header.bits) bits a pixel"
       return MapFile(MapHeader(size: header.size, bits: header.bits, form: form, isWhole: !header.isReal)) {
         (_) throws(PictureFault) in
@@ -100,8 +97,7 @@ extension MapFormat {
       "PNG", endings: ["png"],
       begins: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) }
     ) { (path) throws(PictureFault) in
-      let bytes = try FileBytes.read(path)
-      let header = try PNGReader.header(bytes)
+      let bytes = try FileBytes.read(path), header = try PNGReader.header(bytes)
       return MapFile(mapHeader(header)) { (_) throws(PictureFault) in
         .counts(header.isGrey || header.bitDepth == 16 ? try PNGReader.grey(bytes) : try equalChannels(bytes))
       }
@@ -135,8 +131,7 @@ extension MapFormat {
     {
       return header
     }
-    let bytes = try FileBytes.read(ends.path)
-    let header = try PNGReader.header(bytes)
+    let bytes = try FileBytes.read(ends.path), header = try PNGReader.header(bytes)
     try PNGReader.requireWhole(bytes)
     return header
   }
@@ -144,9 +139,8 @@ extension MapFormat {
   /// Grey in three equal channels is what Depth Anything writes with --grayscale.
   private static func equalChannels(_ bytes: [UInt8]) throws(PictureFault) -> Raster<UInt16> {
     let picture = try PNGReader.colour(bytes)
-    guard picture.values.allSatisfy({ $0.red == $0.green && $0.green == $0.blue }) else {
-      throw PNGReader.colourMap
-    }
+    guard picture.values.allSatisfy({ $0.red == $0.green && $0.green == $0.blue })
+    else { throw PNGReader.colourMap }
     return Raster(
       width: picture.width, height: picture.height, values: picture.values.map { UInt16($0.red) })
   }

@@ -9,8 +9,7 @@ extension MapFormat {
   static let sintel = {
     var format = MapFormat("Sintel's depth map", endings: ["dpt"], begins: { $0.starts(with: tag) }) {
       (path) throws(PictureFault) in
-      let file = try FileBytes.read(path)
-      let size = try size(file, fileSize: file.count)
+      let file = try FileBytes.read(path), size = try size(file, fileSize: file.count)
       return MapFile(header(size)) { (_) throws(PictureFault) in
         .array(NumpyArray("<f4", size), bytes: Array(file[start...]), layer: 0)
       }
@@ -30,9 +29,8 @@ extension MapFormat {
     guard file.count >= start else { throw PictureFault("it is cut short") }
     func side(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[place + $1]) << (8 * $1) } }
     let (width, height) = (side(4), side(8))
-    guard (1...65_536).contains(width), (1...65_536).contains(height) else {
-      throw PictureFault("its size cannot be read")
-    }
+    guard (1...65_536).contains(width), (1...65_536).contains(height)
+    else { throw PictureFault("its size cannot be read") }
     let size = RasterSize(width: width, height: height)
     guard fileSize == start + 4 * size.count else {
       throw PictureFault("it holds \(fileSize) bytes, and a map of \(size) has \(start + 4 * size.count)")

@@ -14,8 +14,7 @@ extension MapFormat {
       return words.count > 22 && words.allSatisfy { Double($0) != nil }
     }
   ) { (path) throws(PictureFault) in
-    let table = try NumberTable(try FileBytes.text(path))
-    let width = table.rows.first?.count ?? 0
+    let table = try NumberTable(try FileBytes.text(path)), width = table.rows.first?.count ?? 0
     if let line = table.cutLine { throw PictureFault("its line \(line) breaks off") }
     if let row = table.rows.firstIndex(where: { $0.count != width }) {
       throw PictureFault("its row \(row + 1) has \(table.rows[row].count) numbers, and the first \(width)")
@@ -32,12 +31,10 @@ extension MapFormat {
         && matrices(String(decoding: first, as: UTF8.self)).isEmpty == false
     }
   ) { (path) throws(PictureFault) in
-    let found = matrices(try FileBytes.text(path))
-    let keys = found.map(\.name)
+    let found = matrices(try FileBytes.text(path)), keys = found.map(\.name)
     let name = try MapKeys.key(among: keys)
-    guard let matrix = found.first(where: { $0.name == name }) else {
-      throw PictureFault("it has no '\(name)'")
-    }
+    guard let matrix = found.first(where: { $0.name == name })
+    else { throw PictureFault("it has no '\(name)'") }
     guard matrix.type.count == 1, "ucswifd".contains(matrix.type) else {
       throw PictureFault(
         "its matrix '\(name)' has numbers of the type '\(matrix.type)', and a map one a pixel")
@@ -47,9 +44,8 @@ extension MapFormat {
       // ".Nan", "-.Inf"
       Float(word) ?? (word.contains { $0.isNumber } ? nil : Float(word.replacing(".", with: "").lowercased()))
     }
-    guard values.count == words.count, values.count == matrix.size.count else {
-      throw PictureFault("its matrix '\(name)' of \(matrix.size) holds \(values.count) numbers")
-    }
+    guard values.count == words.count, values.count == matrix.size.count
+    else { throw PictureFault("its matrix '\(name)' of \(matrix.size) holds \(values.count) numbers") }
     return real(matrix.size, values, bits: "uc".contains(matrix.type) ? 8 : 32, keys: keys)
   }
 

@@ -2,7 +2,6 @@ internal import FathomPictureFiles
 
 /// A format of files that hold maps, whatever the maps are for: a format is one value, and a line of ``all``.
 struct MapFormat: Sendable {
-  /// "PNG"
   let name: String
   /// How names of such files end, the usual ending first. They choose among files; the first bytes decide.
   let endings: [String]
@@ -23,28 +22,21 @@ struct MapFormat: Sendable {
   ]
 
   /// The format of a file, by its first bytes.
-  ///
   /// - Throws: `PictureFault` which says what it is instead.
   init(of file: FileBytes.Ends) throws(PictureFault) {
-    guard let format = Self.all.first(where: { $0.begins(file.first) }) else {
-      throw PictureFault(Self.refusal(of: file.first))
-    }
+    guard let format = Self.all.first(where: { $0.begins(file.first) })
+    else { throw PictureFault(Self.refusal(of: file.first)) }
     self = format
   }
 
   init(
     _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
     open: @escaping @Sendable (_ path: String) throws(PictureFault) -> MapFile
-  ) {
-    (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open)
-  }
+  ) { (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open) }
 
   /// The header of a file of one map that is whole. Of most files only the beginning and the end are read.
-  ///
-  /// - Throws: `PictureFault`.
   static func header(ofFrameAt path: String) throws(PictureFault) -> MapHeader {
-    let ends = try FileBytes.Ends(path)
-    let format = try MapFormat(of: ends)
+    let ends = try FileBytes.Ends(path), format = try MapFormat(of: ends)
     let header: MapHeader
     if let found = try format.look(ends) {
       header = found
@@ -58,8 +50,6 @@ struct MapFormat: Sendable {
   }
 
   /// The channels of a file of one map.
-  ///
-  /// - Throws: `PictureFault`.
   static func channels(ofFrameAt path: String) throws(PictureFault) -> MapChannels {
     let format = try MapFormat(of: try FileBytes.Ends(path))
     if let channels = format.channels { return try channels(try FileBytes.read(path)) }
@@ -68,8 +58,6 @@ struct MapFormat: Sendable {
     try file.header.requireOneLayer()
     return MapChannels(try file.layer(0))
   }
-
-  // MARK: Names
 
   /// Position in ``all`` of the format that a file's name says; nil where it says none.
   static func rank(ofName name: String) -> Int? {
@@ -88,8 +76,6 @@ struct MapFormat: Sendable {
     let endings = all.compactMap { $0.endings.first.map { "." + $0 } }
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
   }
-
-  // MARK: What is not a map
 
   private static func refusal(of first: [UInt8]) -> String {
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool { first.dropFirst(place).starts(with: bytes) }

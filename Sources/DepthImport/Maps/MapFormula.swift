@@ -12,8 +12,7 @@ struct MapFormula: Sendable, Hashable {
 
   private enum Operation: String, CaseIterable {
     case or = "|", xor = "^", and = "&", left = "<<", right = ">>", plus = "+", minus = "-", times = "*"
-    case over = "/", remainder = "%"
-    case exp, log, sqrt, floor, min, max
+    case over = "/", remainder = "%", exp, log, sqrt, floor, min, max
   }
 
   private static let mostLetters = 500, mostSteps = 200, mostBrackets = 30
@@ -28,18 +27,14 @@ struct MapFormula: Sendable, Hashable {
   init(_ text: String, of key: String) throws(MappingFault) {
     self.text = text
     var rest = Rest(letters: Array(text.prefix(Self.mostLetters + 1)), key: key)
-    guard rest.letters.count <= Self.mostLetters else {
-      throw MappingFault(words: "'\(key)' has more than \(Self.mostLetters) letters")
-    }
+    guard rest.letters.count <= Self.mostLetters
+    else { throw MappingFault(words: "'\(key)' has more than \(Self.mostLetters) letters") }
     try read(&rest, 0)
     if let left = rest.next { throw rest.fault("'\(left)' is not expected here") }
   }
 
-  // MARK: Reading
-
   private struct Rest {
-    let letters: [Character]
-    let key: String
+    let letters: [Character], key: String
     var place = 0, brackets = 0
 
     /// The next letter that is not blank.
@@ -144,8 +139,6 @@ struct MapFormula: Sendable, Hashable {
     guard steps.count <= Self.mostSteps else { throw rest.fault("it has more than \(Self.mostSteps) steps") }
   }
 
-  // MARK: Working out
-
   /// - Parameter inputs: The numbers of ``names``, in their order.
   /// - Returns: NaN where it has no value: a logarithm below 0, bits of what is not whole.
   func value(_ inputs: [Double]) -> Double {
@@ -192,9 +185,8 @@ struct MapFormula: Sendable, Hashable {
 
   /// Whole numbers of at most 53 bits, which a real holds exactly.
   private static func bits(_ a: Double, _ b: Double, _ operation: (Int, Int) -> Int) -> Double {
-    guard let left = Int(exactly: a), let right = Int(exactly: b), abs(a) <= most, abs(b) <= most else {
-      return .nan
-    }
+    guard let left = Int(exactly: a), let right = Int(exactly: b), abs(a) <= most, abs(b) <= most
+    else { return .nan }
     let result = operation(left, right)
     return result.magnitude <= UInt(most) ? Double(result) : .nan
   }

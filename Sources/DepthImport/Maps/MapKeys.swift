@@ -6,7 +6,6 @@ enum MapKeys {
   private static let usual = ["depth", "depths", "disparity", "pred"]
 
   /// The array that is the map: one with a usual name, or the only one.
-  ///
   /// - Throws: `PictureFault` where neither is there.
   static func key(among keys: [String]) throws(PictureFault) -> String {
     if let key = usual.first(where: keys.contains) ?? (keys.count == 1 ? keys[0] : nil) { return key }

@@ -1,11 +1,9 @@
 internal import DepthCore
 internal import FathomPlainText
 
-/// What the numbers of a network's map mean.
 public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
   /// Metres.
   case metric
-  /// Millimetres.
   case millimetres
   /// Depth up to scale and shift: larger is farther.
   case depth
@@ -23,14 +21,12 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// What numbers are multiplied by.
   var factor: Float { self == .millimetres ? 0.001 : 1 }
 }
 
 /// A program that writes maps in a way that says what they mean. Adding one is a line of ``all``.
 struct MapProducer: Sendable {
-  let title: String
-  let meaning: MapMeaning
+  let title: String, meaning: MapMeaning
   /// Whether a file is its work: the path below the folder that was named, with that folder's name in front, and what the file says it holds.
   let wrote: @Sendable (_ path: String, _ keys: Set<String>) -> Bool
 

@@ -27,7 +27,6 @@ public struct MapRequest: Sendable, Hashable, Codable {
 
   /// "relative depth", "prediction promptda"
   var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
-
   /// What must be readable for it.
   var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
 

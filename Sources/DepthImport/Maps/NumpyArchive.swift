@@ -5,16 +5,12 @@ internal import FathomPictureFiles
 struct NumpyArchive {
   /// One array, still packed.
   private struct Member {
-    var name: String
-    var isDeflated: Bool
-    var start: Int, packed: Int, size: Int
+    var name: String, isDeflated: Bool, start: Int, packed: Int, size: Int
     /// CRC-32 of the array.
     var checksum: UInt32
   }
 
-  private let file: [UInt8]
-  private let members: [Member]
-
+  private let file: [UInt8], members: [Member]
   /// Larger members are refused before memory is taken.
   private static let mostBytes = 1 << 30
   private static let mostMembers = 10_000
@@ -22,18 +18,15 @@ struct NumpyArchive {
   static let signature: [UInt8] = [0x50, 0x4B]
   /// Why Python's own files are not read.
   static let pickle = "it is a pickle, which is code"
-
   /// Names of the arrays, in the order of the file.
   var keys: [String] { members.map(\.name) }
 
   /// Reads the list of arrays.
-  ///
   /// - Throws: `PictureFault` where it is no zip, is cut short, encrypted or packed in another way.
   init(_ file: [UInt8]) throws(PictureFault) {
     self.file = file
-    guard file.starts(with: Self.signature) else {
-      throw PictureFault("it is not an .npz, which is a zip of arrays")
-    }
+    guard file.starts(with: Self.signature)
+    else { throw PictureFault("it is not an .npz, which is a zip of arrays") }
     // The directory's end has 22 bytes and a comment.
     let from = max(0, file.count - 22 - 65_535)
     guard file.count >= 22,
@@ -45,24 +38,20 @@ struct NumpyArchive {
       guard place >= 0, place + bytes <= file.count else { return nil }
       return (0..<bytes).reversed().reduce(0) { $0 << 8 | Int(file[place + $1]) }
     }
-    guard let count = number(end + 10, 2), var place = number(end + 16, 4), count <= Self.mostMembers else {
-      throw PictureFault("its list of arrays cannot be read")
-    }
+    guard let count = number(end + 10, 2), var place = number(end + 16, 4), count <= Self.mostMembers
+    else { throw PictureFault("its list of arrays cannot be read") }
     var members: [Member] = []
     for _ in 0..<count {
       guard number(place, 4) == 0x0201_4B50, let flags = number(place + 8, 2),
         let method = number(place + 10, 2),
         let checksum = number(place + 16, 4), var packed = number(place + 20, 4),
-        var size = number(place + 24, 4),
-        let length = number(place + 28, 2),
+        var size = number(place + 24, 4), let length = number(place + 28, 2),
         let extra = number(place + 30, 2), let comment = number(place + 32, 2),
-        var local = number(place + 42, 4),
-        place + 46 + length + extra <= file.count
+        var local = number(place + 42, 4), place + 46 + length + extra <= file.count
       else { throw PictureFault("its list of arrays cannot be read") }
       guard flags & 1 == 0 else { throw PictureFault("it is encrypted") }
-      guard method == 0 || method == 8 else {
-        throw PictureFault("it is packed with method \(method) of zip")
-      }
+      guard method == 0 || method == 8
+      else { throw PictureFault("it is packed with method \(method) of zip") }
       let name = String(decoding: file[place + 46..<place + 46 + length], as: UTF8.self)
       // PyTorch's files are zips, too.
       guard !name.hasSuffix(".pkl") else { throw PictureFault(Self.pickle) }
@@ -91,27 +80,21 @@ struct NumpyArchive {
       members.append(
         Member(
           name: name.hasSuffix(".npy") ? String(name.dropLast(4)) : name, isDeflated: method == 8,
-          start: start,
-          packed: packed, size: size, checksum: UInt32(truncatingIfNeeded: checksum)))
+          start: start, packed: packed, size: size, checksum: UInt32(truncatingIfNeeded: checksum)))
       place += 46 + length + extra + comment
     }
     self.members = members
   }
 
   /// The bytes of its map: the array with a usual name, or the only one.
-  ///
   /// - Throws: `PictureFault` where there is none, or it is damaged.
-  var map: [UInt8] {
-    get throws(PictureFault) { try array(try MapKeys.key(among: keys)) }
-  }
+  var map: [UInt8] { get throws(PictureFault) { try array(try MapKeys.key(among: keys)) } }
 
   /// The bytes of an array, as a `.npy` has them.
-  ///
   /// - Throws: `PictureFault` where it does not exist or is damaged.
   func array(_ key: String) throws(PictureFault) -> [UInt8] {
-    guard let member = members.first(where: { $0.name == key }) else {
-      throw PictureFault("it has no array '\(key)'")
-    }
+    guard let member = members.first(where: { $0.name == key })
+    else { throw PictureFault("it has no array '\(key)'") }
     let packed = file[member.start..<member.start + member.packed]
     let bytes = member.isDeflated ? try inflated(packed, to: member.size) : Array(packed)
     guard let bytes,

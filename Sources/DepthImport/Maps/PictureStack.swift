@@ -5,18 +5,15 @@ internal import FathomPictureFiles
 struct PictureStack: Sendable {
   let count: Int
   var size: RasterSize { RasterSize(width: array.size.width / 3, height: array.size.height) }
-  private let path: String
-  private let array: NumpyArray
-
+  private let path: String, array: NumpyArray
   static func begins(_ file: [UInt8]) -> Bool { file.starts(with: NumpyArray.signature) }
 
   /// - Throws: `PictureFault` where it holds something else.
   init(at path: String, _ ends: FileBytes.Ends) throws(PictureFault) {
     array = try NumpyArray(ends.first, fileSize: ends.fileSize, allowsStacks: true, hasChannels: true)
     guard array.channelCount == 3 else { throw PictureFault("pictures have the shape (n, h, w, 3)") }
-    guard array.type.hasSuffix("u1") else {
-      throw PictureFault("it holds numbers of the type '\(array.type)', and pictures are bytes (u1)")
-    }
+    guard array.type.hasSuffix("u1")
+    else { throw PictureFault("it holds numbers of the type '\(array.type)', and pictures are bytes (u1)") }
     (self.path, count) = (path, array.layerCount)
   }
 

@@ -1,6 +1,5 @@
 internal import DepthCore
 
-/// The numbers of a map's file, as they are stored.
 enum StoredMap: Sendable {
   /// Whole numbers without a sign, of at most 16 bits.
   case counts(Raster<UInt16>)

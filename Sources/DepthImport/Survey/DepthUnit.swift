@@ -1,13 +1,11 @@
 internal import DepthCore
 
-/// A unit that depth may be in.
 struct DepthUnit: Sendable {
   let metres: Double
   /// "millimetres", "1/5000 m"
   let name: String
   /// By what it is known; nil where it is only possible.
   var evidence: String?
-
   /// As a user types it.
   var text: String { DepthWords.number(metres) }
 
@@ -24,12 +22,10 @@ struct DepthUnit: Sendable {
   ]
 
   /// What is possible, the likeliest first. The first one has evidence, or none has.
-  ///
-  /// - Parameters:
-  ///   - group: The files.
-  ///   - stated: What a file of numbers says under a name that speaks of a scale, in words and in metres.
-  ///   - isOfPhone: Whether levels of confidence lie beside it.
-  ///   - hasPoses: Whether poses and a camera will test it.
+  /// - Parameter group: The files.
+  /// - Parameter stated: What a file of numbers says under a name that speaks of a scale, in words and in metres.
+  /// - Parameter isOfPhone: Whether levels of confidence lie beside it.
+  /// - Parameter hasPoses: Whether poses and a camera will test it.
   static func possible(
     _ group: FileGroup, _ numbers: MapNumbers, stated: (words: String, metres: Double)?, isOfPhone: Bool,
     hasPoses: Bool

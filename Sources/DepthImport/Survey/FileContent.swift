@@ -48,7 +48,6 @@ enum FileContent: Sendable {
   }
 
   static let archive = "an archive"
-
   /// Larger texts are meshes and logs of sensors.
   private static let mostNumberBytes = 8 << 20
 
@@ -84,7 +83,6 @@ struct MapNumbers: Sendable {
   let levels: Set<Double>?
 
   /// Of the first map, the last and one between them.
-  ///
   /// - Throws: `PictureFault` where one cannot be read, or none has a number above 0.
   init(_ names: [String], of folder: RecordingFolder) throws(PictureFault) {
     var numbers: [Double] = []
@@ -92,9 +90,8 @@ struct MapNumbers: Sendable {
       numbers += try folder.map(names[index]).values
     }
     let positive = numbers.filter { $0.isFinite && $0 > 0 && $0 < 1e9 }.sorted()
-    guard let first = positive.first, let last = positive.last else {
-      throw PictureFault("no number in it is above 0")
-    }
+    guard let first = positive.first, let last = positive.last
+    else { throw PictureFault("no number in it is above 0") }
     (minimum, maximum, median) = (first, last, positive[positive.count / 2])
     valid = Double(positive.count) / Double(numbers.count)
     negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)

@@ -68,8 +68,6 @@ struct FileGroup: Sendable {
     (self.pattern, names, captures) = (pattern.text, ordered.map(\.name), ordered.map(\.capture))
   }
 
-  // MARK: Names
-
   private enum Part: Hashable { case text(String), digits }
 
   /// Digits count in the last part of the path only: folders of other numbers are other scenes.
@@ -120,7 +118,6 @@ extension FileGroup {
 
   /// How its files count.
   enum Numbering: Hashable {
-    /// The only file.
     case single
     /// Whole numbers, each once.
     case numbers
@@ -147,8 +144,7 @@ extension FileGroup {
   /// "0000 to 0011", "0 to 220 by 20", "1 to 9, 2 missing"; empty for a single file.
   var range: String {
     guard let first = captures.first, let last = captures.last, names.count > 1 else { return "" }
-    let ends = "\(first) to \(last)"
-    let numbers = captures.compactMap(FrameKey.number)
+    let ends = "\(first) to \(last)", numbers = captures.compactMap(FrameKey.number)
     guard numbering == .numbers, let low = numbers.first, let high = numbers.last else { return ends }
     let steps = zip(numbers.dropFirst(), numbers).map { $0 &- $1 }
     guard let step = steps.min(), step > 0, high - low >= 0 else { return ends }

@@ -9,7 +9,6 @@ public struct FolderOfRecordings: Sendable {
   public private(set) var others: [String] = []
 
   /// Looks at names only. nil for a file, a recording, and where there is neither a recording nor a data set.
-  ///
   /// - Parameter mapping: File of the mapping that says what a recording is; nil for every format that is known.
   public init?(_ path: String, mapping: String? = nil) {
     var isFolder: ObjCBool = false

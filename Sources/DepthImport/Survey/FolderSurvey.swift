@@ -38,15 +38,12 @@ public struct FolderSurvey: Sendable, Codable {
   public var command: String?
   /// Whether a format describes the folder, or those right below it.
   public var isOfKnownFormat: Bool
-
   /// More groups are not looked into.
   private static let mostGroups = 200
 
   /// Looks at every name, and into some files of each group.
-  ///
-  /// - Parameters:
-  ///   - folder: It is listed anew, deeper than formats reach.
-  ///   - scale: Metres of one count, where the user says them.
+  /// - Parameter folder: It is listed anew, deeper than formats reach.
+  /// - Parameter scale: Metres of one count, where the user says them.
   init(of folder: RecordingFolder, scale: Double? = nil) throws(FathomError) {
     let folder = try folder.listed(levels: Self.levels)
     path = folder.path
@@ -80,7 +77,6 @@ public struct FolderSurvey: Sendable, Codable {
 
   /// As deep as is looked.
   static let levels = 8
-
   /// Whether there is exactly one reading.
   var isDecided: Bool { mapping != nil && open.isEmpty }
 
@@ -97,8 +93,7 @@ public struct FolderSurvey: Sendable, Codable {
     }
     let all = inside.mapValues(kinds)
     guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1,
-      first.contains(where: isOfMaps),
-      all.values.allSatisfy({ !$0.isDisjoint(with: first.filter(isOfMaps)) })
+      first.contains(where: isOfMaps), all.values.allSatisfy({ !$0.isDisjoint(with: first.filter(isOfMaps)) })
     else { return [] }
     return all.keys.sorted().map(String.init)
   }
@@ -106,8 +101,6 @@ public struct FolderSurvey: Sendable, Codable {
   private static func isOfMaps(_ pattern: String) -> Bool {
     pattern.contains("*") && MapFormat.rank(ofName: pattern) != nil
   }
-
-  // MARK: Formats
 
   /// Formats that lack only one of several files, if one that is there belongs to hardly any other.
   private static func nearly(
@@ -122,8 +115,6 @@ public struct FolderSurvey: Sendable, Codable {
       return (preset.mapping.name, preset.mapping.title, missing[0].text)
     }
   }
-
-  // MARK: What is said
 
   /// All of it in one line, where the folder is refused.
   var refusal: FathomError {

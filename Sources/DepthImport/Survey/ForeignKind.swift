@@ -2,9 +2,7 @@ internal import FathomPlainText
 
 /// A kind of files that no recording and no data set is, by their first bytes.
 struct ForeignKind: Sendable {
-  /// "a ROS bag"
-  let title: String
-  let advice: Wording
+  let title: String, advice: Wording
   private let begins: @Sendable (_ first: [UInt8], _ ending: String) -> Bool
 
   /// The kind of a file; nil for maps, texts, archives, HDF5 and what is not known.
@@ -16,9 +14,7 @@ struct ForeignKind: Sendable {
   private init(
     _ title: String, _ advice: Wording,
     _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
-  ) {
-    (self.title, self.advice, self.begins) = (title, advice, begins)
-  }
+  ) { (self.title, self.advice, self.begins) = (title, advice, begins) }
 
   private static let all = [
     ForeignKind("a ROS bag", export) { first, _ in has("#ROSBAG", first) },
@@ -32,9 +28,8 @@ struct ForeignKind: Sendable {
     ForeignKind("a 7z archive", unpack) { first, _ in first.starts(with: [0x37, 0x7A, 0xBC, 0xAF]) },
     ForeignKind("a packed file", unpack) { first, _ in
       // bzip2, xz, Zstandard
-      [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]].contains {
-        first.starts(with: $0)
-      }
+      [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]
+        .contains { first.starts(with: $0) }
     },
     ForeignKind("a HEIC picture", folder) { first, ending in
       has("ftyp", first, at: 4) && ["heic", "heif", "avif"].contains(ending)

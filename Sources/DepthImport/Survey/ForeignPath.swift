@@ -7,7 +7,6 @@ public import FathomStorage
 /// A path that is given where a recording or a data set belongs, and is neither.
 public enum ForeignPath {
   /// What it is and what to give instead; nil where it may be a recording or a data set, or is not there.
-  ///
   /// - Parameter attempted: "open the data set"
   public static func refusal(_ path: String, to attempted: String) -> FathomError? {
     func refused(_ reason: String, _ advice: Wording, _ kind: FathomError.Kind = .badData) -> FathomError {

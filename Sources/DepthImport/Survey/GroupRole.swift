@@ -21,8 +21,7 @@ struct GroupRole: Sendable {
         "pred", "preds", "prediction", "predictions", "predicted", "est", "estimate", "estimated", "mono",
         "relative",
         "disp", "disparity", "disparities", "inverse", "inv", "midas", "zoe", "zoedepth", "dpt", "marigold",
-        "unidepth",
-        "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network", "output", "outputs",
+        "unidepth", "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network", "output", "outputs",
       ]
     ),
     (.confidence, ["conf", "confs", "confidence", "confidences", "certainty"]),
@@ -38,16 +37,14 @@ struct GroupRole: Sendable {
       .depth,
       [
         "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep",
-        "dmap",
-        "depthmap", "depthmaps",
+        "dmap", "depthmap", "depthmaps",
       ]
     ),
     (
       .colour,
       [
         "rgb", "rgbs", "color", "colors", "colour", "colours", "image", "images", "img", "imgs", "frame",
-        "frames",
-        "photo", "photos", "picture", "pictures", "left",
+        "frames", "photo", "photos", "picture", "pictures", "left",
       ]
     ),
   ]
@@ -126,8 +123,7 @@ struct GroupRole: Sendable {
   static func nameWords(_ pattern: String) -> [String] {
     let ending = FileEnding.of(pattern)
     let stem = ending.isEmpty ? pattern[...] : pattern.dropLast(ending.count + 1)
-    var words: [String] = []
-    var last: Character = " "
+    var words: [String] = [], last: Character = " "
     for letter in stem {
       if letter.isLetter || letter.isNumber && last.isLetter && !words.isEmpty {
         let begins = !(last.isLetter || last.isNumber) || letter.isUppercase && last.isLowercase

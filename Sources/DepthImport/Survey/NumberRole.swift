@@ -24,15 +24,13 @@ struct NumberRole: Sendable {
     case numbered
     /// By their order.
     case inOrder(skippingFirst: Bool)
-    case log
-    case byTime
+    case log, byTime
   }
 
   /// None for numbers that have a shape and no meaning; a file may hold a camera and a pose.
   private(set) var kinds: [Kind] = []
   /// "3×3 numbers, a camera of 256×192"
   let words: String
-  /// The numbers of a camera.
   private(set) var camera: RecordedIntrinsics?
   /// By the names of its numbers: phones and graphics write poses under names for axes x right, y up, z back.
   private(set) var axes = CameraConvention.opencv
@@ -41,9 +39,8 @@ struct NumberRole: Sendable {
   /// How many poses one file holds.
   private(set) var poseCount = 0
 
-  /// - Parameters:
-  ///   - frames: How many there are of the files that can be depth.
-  ///   - sizes: Of the depth and of the pictures.
+  /// - Parameter frames: How many there are of the files that can be depth.
+  /// - Parameter sizes: Of the depth and of the pictures.
   init(
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
     sizes: [RasterSize]
@@ -97,8 +94,7 @@ struct NumberRole: Sendable {
   private static func matrix(_ group: FileGroup, _ folder: RecordingFolder) -> PoseSource.Layout? {
     for name in group.names.prefix(8) {
       guard let file = try? NamedNumbers(at: folder.path(of: name)),
-        let numbers = file.pose ?? file.table?.numbers,
-        numbers.count == 12 || numbers.count == 16
+        let numbers = file.pose ?? file.table?.numbers, numbers.count == 12 || numbers.count == 16
       else { return nil }
       if (try? RigidTransform.recorded(matrix: numbers)) != nil { return .matrix }
       let turned = numbers.count == 16 ? RigidTransform.turned(numbers) : []

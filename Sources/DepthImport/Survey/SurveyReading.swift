@@ -4,9 +4,7 @@ internal import FathomPlainText
 
 /// A group of files with what was seen in it.
 struct SurveyedGroup: Sendable {
-  let group: FileGroup
-  let content: FileContent
-  let role: GroupRole?
+  let group: FileGroup, content: FileContent, role: GroupRole?
 
   init(_ group: FileGroup, _ folder: RecordingFolder) {
     self.group = group
@@ -39,8 +37,7 @@ struct SurveyReading {
   /// What can be depth; more than one where nothing decides.
   private let depths: [SurveyedGroup]
   private let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
-  private let roles: [String: NumberRole]
-  private let units: [DepthUnit]
+  private let roles: [String: NumberRole], units: [DepthUnit]
 
   init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?) {
     let all = groups
@@ -69,12 +66,10 @@ struct SurveyReading {
     self.groups = groups
     func fits(_ group: SurveyedGroup) -> Bool { !isElsewhere(group) && group.group.sharesNames(with: frames) }
     func near(_ group: SurveyedGroup) -> Int { group.group.closeness(to: frames?.pattern ?? "") }
-    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size }).max {
-      near($0) < near($1)
-    }
-    colour = likely(of(.colour).filter(fits)).max { a, b in
-      (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0)
-    }
+    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size })
+      .max { near($0) < near($1) }
+    colour = likely(of(.colour).filter(fits))
+      .max { a, b in (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0) }
     let sizes = [depth?.size, colour?.size].compactMap(\.self)
     roles = Dictionary(
       groups.compactMap { group -> (String, NumberRole)? in
@@ -119,8 +114,7 @@ struct SurveyReading {
         }
         let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
         guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
-          let value = numbers.numbers(key),
-          value.count == 1, value[0] > 0
+          let value = numbers.numbers(key), value.count == 1, value[0] > 0
         else { continue }
         let words = "\(key) in \(group.group.pattern) is \(DepthWords.number(value[0]))"
         // The BOP challenge's factor gives millimetres.
@@ -132,8 +126,6 @@ struct SurveyReading {
     }
     return nil
   }
-
-  // MARK: What is said of a group
 
   func described(_ group: SurveyedGroup) -> FolderSurvey.Group {
     var line = FolderSurvey.Group(
@@ -158,12 +150,9 @@ struct SurveyReading {
     return line
   }
 
-  // MARK: The mapping
-
   /// A mapping as YAML, and what is open in it.
   struct Mapping {
-    var text: String
-    var open: [String]
+    var text: String, open: [String]
     /// Whether a user who says the unit has said all.
     var isOpenInItsUnitAlone: Bool
   }
@@ -281,9 +270,8 @@ struct SurveyReading {
   }
 
   private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
-    guard let camera else {
-      return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"]
-    }
+    guard let camera
+    else { return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"] }
     let origin = roles[camera.pattern]?.origin ?? .centre
     assumed.append(
       (
@@ -324,17 +312,13 @@ struct SurveyReading {
       assumed.append(("poses", "\(pattern): camera to world, \(axes); the diagnosis tests it"))
       return recording + ["poses:"] + source + [
         "  direction: camera-to-world   # or world-to-camera",
-        "  axes: \(role.axes.rawValue)   # opencv or arkit",
-        "  up: unknown",
+        "  axes: \(role.axes.rawValue)   # opencv or arkit", "  up: unknown",
       ]
     }
     return []
   }
 
-  /// As YAML and JSON quote texts.
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.visible.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
+  private static func quoted(_ text: String) -> String { MappingProposal.quoted(text) }
 }
 
 extension NumberRole.Kind {

@@ -8,8 +8,7 @@ extension BoxMethod {
       "closeness, then two orthogonal lines through the faces (Zhang et al., equation 1) where both agree; without background at the mask's rim and behind two faces",
     selection: .everything
   ) { object, options, generator throws(BoxError) in
-    let attached = object.attached
-    let view = VisibleFaces(attached.points)
+    let attached = object.attached, view = VisibleFaces(attached.points)
     return try YawEstimate(yaw: view.yaw, reason: view.reason) { VisibleFaces.yaw($0).yaw }
       .fit(attached.without(view.background(in: attached)), options, method: view.method, using: &generator)
   }
@@ -52,13 +51,11 @@ extension ObjectPoints {
 
 /// Which faces of a box a cloud of points shows, and the yaw by them.
 struct VisibleFaces {
-  let yaw: Double
-  let reason: String
+  let yaw: Double, reason: String
   /// "closeness" or "orthogonal-lines".
   let method: String
   /// The lines of two faces; nil where there are not two.
   private var edges: VisibleEdges?
-
   /// A face needs this share of the points, and this number; and it reaches this many times the noise from the
   /// other one, or it is that one's noise.
   private static let faceShare = 0.1, facePoints = 8, faceReach = 4.0

@@ -48,6 +48,5 @@ public struct YawInterval: Sendable, Hashable, BitwiseCopyable {
   public var below: Double
   /// Upper end minus yaw, radians.
   public var above: Double
-
   public init(below: Double, above: Double) { (self.below, self.above) = (below, above) }
 }

@@ -11,7 +11,6 @@ public struct BoxMethod: Sendable, Identifiable {
   public let title: String
   /// Paper or specification that defines it.
   public let source: String
-  /// The points that it wants.
   public let selectionKind: PointSelection.Kind
   /// Whether its box hangs on the seed; the interval of the yaw does with every method.
   public let isRandom: Bool
@@ -32,7 +31,6 @@ public struct BoxMethod: Sendable, Identifiable {
   /// The points that it wants, by the specification's constants.
   public var selection: PointSelection { selection(under: BoxOptions()) }
 
-  /// The points that it wants.
   public func selection(under options: BoxOptions) -> PointSelection {
     PointSelection(selectionKind, options)
   }
@@ -41,22 +39,18 @@ public struct BoxMethod: Sendable, Identifiable {
   public func minimumPoints(under options: BoxOptions) -> Int { ownMinimum ?? options.minimumPoints }
 
   /// Fits a box to points chosen by ``selection(under:)``.
-  ///
-  /// - Parameters:
-  ///   - object: Points and view, metres.
-  ///   - seed: Of the bootstrap and of random starts; each method has its own stream.
+  /// - Parameter object: Points and view, metres.
+  /// - Parameter seed: Of the bootstrap and of random starts; each method has its own stream.
   /// - Throws: `BoxError` `.tooFewPoints` below ``minimumPoints(under:)``; `.notFinite`; `.numerical`.
   public func box(
     of object: ObjectPoints, seed: UInt64 = 0, options: BoxOptions = BoxOptions()
   ) throws(BoxError) -> BoxFit {
     let needed = minimumPoints(under: options)
-    guard object.points.count >= needed else {
-      throw .tooFewPoints(found: object.points.count, needed: needed)
-    }
+    guard object.points.count >= needed
+    else { throw .tooFewPoints(found: object.points.count, needed: needed) }
     let isFinite = object.points.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
-    guard isFinite, object.depths.allSatisfy(\.isFinite), object.medianDepth.isFinite else {
-      throw .notFinite
-    }
+    guard isFinite, object.depths.allSatisfy(\.isFinite), object.medianDepth.isFinite
+    else { throw .notFinite }
     var generator = SplitMix64(seed: seed, stream: "box", id)
     return try fit(object, options, &generator)
   }

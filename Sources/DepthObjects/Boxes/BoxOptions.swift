@@ -14,7 +14,6 @@ public struct BoxOptions: Sendable, Hashable, Codable {
   public var erosionShare = 0.05
   /// Fewest and most steps of erosion.
   public var erosionSteps = 1...3
-
   public init() {}
 }
 
@@ -44,7 +43,6 @@ extension PointSelection {
 }
 
 extension BoxOptions: DeclaredOptions {
-  /// Its options.
   public static let rules: [Rule] = [
     // The robust covariance starts from three points.
     Rule("box-points", \.minimumPoints, .atLeast(3), help: "Smallest number of points of a box"),

@@ -10,8 +10,7 @@ extension BoxMethod {
   ) { object, options, generator throws(BoxError) in
     try YawEstimate(
       yaw: ClosenessSearch.yaw(Footprint(object.points)),
-      reason: "most points close to two edges at a right angle",
-      repeated: ClosenessSearch.yaw
+      reason: "most points close to two edges at a right angle", repeated: ClosenessSearch.yaw
     ).fit(object, options, method: "closeness", using: &generator)
   }
 }

@@ -1,5 +1,4 @@
 /// Corners of the convex hull, counter-clockwise in (x, z), without points on its edges.
-///
 /// - Returns: One or two points where all points are equal or on a line.
 /// - Complexity: O(n log n).
 /// - SeeAlso: Andrew 1979, monotone chain.

@@ -4,18 +4,14 @@ import FathomLinearAlgebra
 /// An object's points seen from above: (x, z), metres.
 struct Footprint: Sendable {
   let points: [SIMD2<Double>]
-
   init(_ points: [SIMD2<Double>]) { self.points = points }
-
   init(_ points: [SIMD3<Double>]) { self.points = points.map { [$0.x, $0.z] } }
-
   /// x and z of all points, in arrays of their own.
   var coordinates: (x: [Double], z: [Double]) { (points.map { $0.x }, points.map { $0.y }) }
 
   /// Mean and covariance (divided by n).
   struct Moments: Sendable {
-    var mean: SIMD2<Double>
-    var xx: Double, xz: Double, zz: Double
+    var mean: SIMD2<Double>, xx: Double, xz: Double, zz: Double
 
     init(_ points: some Collection<SIMD2<Double>>) {
       let n = Double(points.count)
@@ -31,13 +27,10 @@ struct Footprint: Sendable {
     }
 
     /// Principal axis and 1 − λ₂/λ₁.
-    ///
     /// - Throws: `BoxError` `.numerical`.
     func principalAxes() throws(BoxError) -> (yaw: Double, gap: Double) {
       let eigen: SymmetricEigen
-      do {
-        eigen = try SymmetricEigen(Matrix(rows: [[xx, xz], [xz, zz]]))
-      } catch {
+      do { eigen = try SymmetricEigen(Matrix(rows: [[xx, xz], [xz, zz]])) } catch {
         throw .numerical("\(error)")
       }
       let yaw = atan2(eigen.vectors[1, 1], eigen.vectors[0, 1])

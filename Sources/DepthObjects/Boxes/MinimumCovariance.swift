@@ -6,12 +6,10 @@ import DepthCore
 /// Random starts of three points, two C-steps each, the best ten carried on until nothing changes, then one
 /// reweighting. In place of the paper's 500 starts on nested subsets 100 on at most 300 points: where 40 % are
 /// outliers, all of them start with one with a probability of 1e-11.
-///
 /// - SeeAlso: Rousseeuw & Van Driessen 1999, FAST-MCD.
 struct MinimumCovariance {
   /// Points within the 97.5 % ellipse of the robust covariance.
   let inliers: [Int]
-
   /// Random starts, how many are carried on, and points of the search.
   private static let starts = 100, finalists = 10, searchLimit = 300
   /// C-steps after which the last subset is taken.
@@ -48,7 +46,6 @@ struct MinimumCovariance {
   /// Points that steps are taken among.
   private struct Cloud {
     private let xs: [Double], zs: [Double]
-
     init(_ points: [SIMD2<Double>]) { (xs, zs) = Footprint(points).coordinates }
 
     /// The moments of the half nearest to the given ones: never a larger determinant.

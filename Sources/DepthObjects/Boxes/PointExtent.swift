@@ -20,12 +20,10 @@ struct PointExtent {
   }
 
   /// The box between them.
-  ///
   /// - Parameter floor: Least size along each axis, metres.
   func box(floor: Double) -> OrientedBox {
     let (length, width) = Footprint.axes(yaw: yaw)
-    let middle = (low + high) / 2
-    let size = pointwiseMax(high - low, SIMD3(repeating: floor))
+    let middle = (low + high) / 2, size = pointwiseMax(high - low, SIMD3(repeating: floor))
     let ground = length * middle.x + width * middle.z
     return OrientedBox(center: [ground.x, middle.y, ground.y], size: size, yaw: yaw)
   }

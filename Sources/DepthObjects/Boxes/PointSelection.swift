@@ -36,7 +36,6 @@ public struct PointSelection: Sendable, Hashable {
   public static let everything = PointSelection(lowestDepthShare: 0, highestDepthShare: 1)
 
   /// The depths between which points are kept: z[⌊low·n⌋]…z[min(n−1, ⌊high·n⌋)] of the sorted depths.
-  ///
   /// - Parameter depths: Metres, any order.
   /// - Returns: nil for no depths.
   public func depthRange(of depths: [Double]) -> ClosedRange<Double>? {

@@ -39,11 +39,7 @@ extension BoxMethod {
       for i in 0..<3 { for j in i..<3 { covariance[i, j] += d[i] * d[j] / Double(points.count) } }
     }
     let eigen: SymmetricEigen
-    do {
-      eigen = try SymmetricEigen(covariance)
-    } catch {
-      throw .numerical("\(error)")
-    }
+    do { eigen = try SymmetricEigen(covariance) } catch { throw .numerical("\(error)") }
     func column(_ k: Int) -> SIMD3<Double> {
       [eigen.vectors[0, k], eigen.vectors[1, k], eigen.vectors[2, k]]
     }

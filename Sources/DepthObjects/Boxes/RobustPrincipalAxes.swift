@@ -8,8 +8,7 @@ extension BoxMethod {
     selection: .eroded, isRandom: true
   ) { object, options, generator throws(BoxError) in
     let points = Footprint(object.points).points
-    var bulk = points
-    var reason = "half of the points lie on a line: axes of all of them"
+    var bulk = points, reason = "half of the points lie on a line: axes of all of them"
     if let found = MinimumCovariance(points, using: &generator), found.inliers.count > 2 {
       bulk = found.inliers.map { points[$0] }
       reason = "axes without \(points.count - bulk.count) points away from the bulk"

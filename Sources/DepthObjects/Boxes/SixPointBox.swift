@@ -46,8 +46,7 @@ extension PosedCamera {
   ///
   /// From the direction of view, not from the image's x axis, which is vertical when a phone is held upright.
   fileprivate var rightYaw: Double {
-    let pose = worldFromCamera
-    let forward = convention == .opencv ? pose.zAxis : -pose.zAxis
+    let pose = worldFromCamera, forward = convention == .opencv ? pose.zAxis : -pose.zAxis
     // Looking straight down or up, the image's upward direction takes its place.
     let isVertical = forward.x * forward.x + forward.z * forward.z < 1e-12
     let ahead = isVertical ? (convention == .opencv ? -pose.yAxis : pose.yAxis) : forward

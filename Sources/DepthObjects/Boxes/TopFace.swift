@@ -7,7 +7,6 @@ struct TopFace {
   let isSeen: Bool
   /// Points below that layer, or all of them.
   let sides: [SIMD3<Double>]
-
   /// Thickness of the layer: share of the height, and at least this much, metres.
   private static let layerShare = 0.15, layerFloor = 0.02
   /// How many times its share the layer must hold.

@@ -17,12 +17,10 @@ struct VisibleEdges {
   private(set) var limit = 0.0
   /// Share of all points that lie on neither edge.
   private(set) var strayShare = 0.0
-
   /// Alternations of assignment and fit; they settle in two or three.
   private static let rounds = 5
 
   /// The best two orthogonal lines near the L that closeness finds.
-  ///
   /// - Parameter closeness: Its yaw.
   /// - SeeAlso: Zhang et al. 2017, equation 1: the least-squares problem that closeness approximates.
   init(_ footprint: Footprint, closeness: Double) {

@@ -2,8 +2,7 @@ import DepthCore
 
 /// A yaw of a footprint with the reason for it, and the way to find it again on a resample.
 struct YawEstimate {
-  var yaw: Double
-  var reason: String
+  var yaw: Double, reason: String
   /// What the yaw was estimated from, where that is not all points.
   var resampled: Footprint? = nil
   /// The yaw of other points; nil where they do not determine one.
@@ -17,8 +16,7 @@ struct YawEstimate {
   func fit(
     _ object: ObjectPoints, _ options: BoxOptions, method: String, using generator: inout SplitMix64
   ) throws(BoxError) -> BoxFit {
-    let footprint = Footprint(object.points)
-    let gap = try footprint.moments.principalAxes().gap
+    let footprint = Footprint(object.points), gap = try footprint.moments.principalAxes().gap
     return BoxFit(
       PointExtent(object.points, yaw: yaw).box(floor: options.sizeFloor),
       BoxDiagnostics(

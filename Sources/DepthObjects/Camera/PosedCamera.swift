@@ -50,9 +50,7 @@ public struct PosedCamera: Sendable, Hashable {
 
 /// A camera's way from the world to its image, with the pose turned over once for many points.
 public struct CameraProjection: Sendable {
-  private let intrinsics: CameraIntrinsics
-  private let cameraFromWorld: RigidTransform
-  private let convention: CameraConvention
+  private let intrinsics: CameraIntrinsics, cameraFromWorld: RigidTransform, convention: CameraConvention
 
   public init(_ camera: PosedCamera) {
     (intrinsics, convention) = (camera.intrinsics, camera.convention)

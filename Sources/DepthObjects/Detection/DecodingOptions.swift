@@ -12,7 +12,6 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
   public var origin = ImageOrigin.topLeft
   /// How the image was fitted into the network's input.
   public var letterboxRounding = Letterbox.Rounding.none
-
   public init() {}
 }
 

@@ -10,19 +10,15 @@ public struct DetectionDecoder: Sendable {
   public let imageSize: RasterSize
   /// Class names by index; what is beyond them is "class 7".
   public let classNames: [String]
-  /// Thresholds and conventions.
   public let options: DecodingOptions
 
   public init(
     imageSize: RasterSize, classNames: [String] = [], options: DecodingOptions = DecodingOptions()
-  ) {
-    (self.imageSize, self.classNames, self.options) = (imageSize, classNames, options)
-  }
+  ) { (self.imageSize, self.classNames, self.options) = (imageSize, classNames, options) }
 
   /// The detections of one frame, with their conventions.
   ///
   /// A box whose numbers are not finite is no detection.
-  ///
   /// - Complexity: O(A·C) for the scores and O(n²) for n boxes above the threshold; K multiplications per mask pixel
   ///   inside a box.
   public func detections(
@@ -48,10 +44,7 @@ public struct DetectionDecoder: Sendable {
 
   /// A box above the threshold, in pixels of the network's input.
   struct Candidate: Sendable, Hashable {
-    var anchor: Int
-    var label: Int
-    var score: Float
-    var box: PixelRectangle
+    var anchor: Int, label: Int, score: Float, box: PixelRectangle
   }
 
   /// Anchors whose best class is above the threshold, in their order; of equal classes the first.

@@ -25,11 +25,8 @@ public struct DetectionCounts: Sendable, Hashable {
 
 /// Detections held against true boxes in the image.
 public struct DetectionScore: Sendable, Hashable {
-  /// A class and its counts.
   public struct Row: Sendable, Hashable {
-    public var label: String
-    public var counts: DetectionCounts
-
+    public var label: String, counts: DetectionCounts
     public init(label: String, counts: DetectionCounts) { (self.label, self.counts) = (label, counts) }
   }
 
@@ -42,10 +39,8 @@ public struct DetectionScore: Sendable, Hashable {
 
   /// Best detections first, each takes the free true box of its frame and class that it overlaps most, if by at least
   /// `overlap` (intersection over union). Equal scores in the order given.
-  ///
-  /// - Parameters:
-  ///   - origin: From where the detections' boxes count rows.
-  ///   - imageHeight: Rows of the image that the boxes belong to.
+  /// - Parameter origin: From where the detections' boxes count rows.
+  /// - Parameter imageHeight: Rows of the image that the boxes belong to.
   public init(
     of detections: [DetectedObject], origin: ImageOrigin, against truths: [DetectionTruth],
     imageHeight: Int, overlap: Float = 0.5

@@ -18,7 +18,6 @@ public struct DetectionTruth: Sendable, Hashable {
   /// The true boxes that a data set holds with its detections, each once a frame, projected to the image.
   ///
   /// They bound the whole object, also what something else hides; objects that no stored detection names are unknown.
-  ///
   /// - Parameter camera: Of a frame; nil leaves the frame's objects out.
   public static func boxes(
     of objects: [DetectedObject], camera: (_ frame: Int) -> PosedCamera?

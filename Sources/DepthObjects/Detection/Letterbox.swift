@@ -15,10 +15,7 @@ public struct Letterbox: Sendable, Hashable {
     case wholePixels = "whole-pixels"
   }
 
-  /// The camera's image.
-  public let imageSize: RasterSize
-  /// The network's input.
-  public let inputSize: RasterSize
+  public let imageSize: RasterSize, inputSize: RasterSize
   /// Network pixels per image pixel, along x and y; equal unless rounded.
   public let scaleX: Double, scaleY: Double
   /// Network pixels before the image's first column and row.

@@ -2,18 +2,14 @@ public import DepthCore
 
 /// Values of a mask at points of the camera's image, through stride and letterbox (domain §5).
 public struct MaskSampler: Sendable {
-  private let mask: Raster<Float>
-  private let letterbox: Letterbox
-  private let stride: Double
-  private let flipsRows: Bool
+  private let mask: Raster<Float>, letterbox: Letterbox, stride: Double, flipsRows: Bool
   /// Mask pixels that show the image: between its outermost pixel centres, without the padding.
   private let columns: ClosedRange<Double>, rows: ClosedRange<Double>
 
-  /// - Parameters:
-  ///   - mask: At prototype resolution, letterboxed like the network's input.
-  ///   - imageSize: The camera's image.
-  ///   - stride: Network pixels per mask pixel.
-  ///   - flipsRows: Whether the mask's rows count from the bottom.
+  /// - Parameter mask: At prototype resolution, letterboxed like the network's input.
+  /// - Parameter imageSize: The camera's image.
+  /// - Parameter stride: Network pixels per mask pixel.
+  /// - Parameter flipsRows: Whether the mask's rows count from the bottom.
   /// - Precondition: Neither mask nor image is empty; `stride` is at least 1.
   public init(
     _ mask: Raster<Float>, imageSize: RasterSize, stride: Int, flipsRows: Bool,
@@ -36,16 +32,13 @@ public struct MaskSampler: Sendable {
   }
 
   /// Bilinear between pixel centres, clamped at the image's edges, so that padding does not leak in.
-  ///
-  /// - Parameters:
-  ///   - u: Column of the image, from its left edge.
-  ///   - v: Row of the image, from its top edge.
+  /// - Parameter u: Column of the image, from its left edge.
+  /// - Parameter v: Row of the image, from its top edge.
   public func value(u: Double, v: Double) -> Float { value(column(u), row(v)) }
 
   /// Two neighbouring columns or rows of the mask, and the weight of the second.
   struct Tap {
-    let first: Int, second: Int
-    let weight: Float
+    let first: Int, second: Int, weight: Float
 
     /// - Parameter place: Continuous, 0 the outer edge of the first pixel; ends are clamped.
     fileprivate init(_ place: Double, of length: Int) {
@@ -99,9 +92,7 @@ public struct MaskSampler: Sendable {
     let across = (0..<mask.height).map { row -> [Float] in
       let start = row * mask.width
       return mask.values.withUnsafeBufferPointer { values in
-        columns.map {
-          values[start + $0.first] * (1 - $0.weight) + values[start + $0.second] * $0.weight
-        }
+        columns.map { values[start + $0.first] * (1 - $0.weight) + values[start + $0.second] * $0.weight }
       }
     }
     let values = [Float](unsafeUninitializedCapacity: size.count) { values, count in

@@ -10,16 +10,14 @@ public struct ObjectVisibility: Sendable, Hashable, BitwiseCopyable {
   /// Faces of the box that are turned to the camera, 0…3.
   public var faces: Int
 
-  /// - Parameters:
-  ///   - box: In the camera's world.
-  ///   - maskThreshold: A mask pixel belongs to the object above it.
+  /// - Parameter box: In the camera's world.
+  /// - Parameter maskThreshold: A mask pixel belongs to the object above it.
   /// - Returns: nil where nothing of the box lies before the camera.
   public init?(
     of box: OrientedBox, detectedAs object: DetectedObject, camera: PosedCamera,
     conventions: DetectionConventions, maskThreshold: Float, rounding: Letterbox.Rounding
   ) {
-    let outline = box.silhouette(seenBy: camera)
-    let area = Self.area(outline)
+    let outline = box.silhouette(seenBy: camera), area = Self.area(outline)
     guard area > 0, area.isFinite else { return nil }
     let size = camera.intrinsics.imageSize
     inImage = min(1, Self.area(Self.clipped(outline, to: size)) / area)

@@ -5,12 +5,8 @@ public import DepthCore
 /// Points and rectangles of the landscape image may count rows from either end; those of the portrait image count
 /// from its top left (domain §5).
 public struct PortraitRotation: Sendable, Hashable {
-  /// The landscape image.
   public let landscape: RasterSize
-
   public init(landscape: RasterSize) { self.landscape = landscape }
-
-  /// The portrait image.
   public var portrait: RasterSize { RasterSize(width: landscape.height, height: landscape.width) }
 
   /// (minY, minX, height, width) where rows count from the bottom, (H − maxY, minX, height, width) from the top.

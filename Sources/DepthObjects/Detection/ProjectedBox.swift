@@ -6,7 +6,6 @@ extension OrientedBox {
   ///
   /// The box is taken as transparent and unobstructed. Where it reaches behind the camera, its edges are cut at
   /// `nearest`.
-  ///
   /// - Parameter nearest: Planar depth, metres.
   /// - Returns: nil where nothing of the box lies in the image.
   public func imageBounds(seenBy camera: PosedCamera, nearest: Double = 0.05) -> PixelRectangle? {
@@ -22,7 +21,6 @@ extension OrientedBox {
   }
 
   /// The outline of the box as a camera sees it, also beyond the image: a convex polygon, counter-clockwise in (u, v).
-  ///
   /// - Parameter nearest: Planar depth at which edges are cut, metres.
   /// - Returns: Fewer than three points where nothing of the box lies before the camera.
   public func silhouette(seenBy camera: PosedCamera, nearest: Double = 0.05) -> [SIMD2<Double>] {

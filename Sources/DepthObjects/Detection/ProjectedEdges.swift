@@ -5,7 +5,6 @@ extension PosedBox {
   ///
   /// An edge is hidden where both faces that it bounds look away from the camera: the box itself hides it. Seen from
   /// inside none is. Edges are cut where they come nearer than `nearest`.
-  ///
   /// - Parameter nearest: Planar depth, metres.
   public func edges(
     seenBy camera: PosedCamera, nearest: Double = 0.05
@@ -41,9 +40,7 @@ extension PosedCamera {
     let depths = (depth(of: start), depth(of: end))
     guard max(depths.0, depths.1) > nearest else { return nil }
     func cut(_ point: SIMD3<Double>, _ own: Double, _ other: SIMD3<Double>, _ there: Double) -> SIMD3<Double>
-    {
-      own >= nearest ? point : point + (other - point) * ((nearest - own) / (there - own))
-    }
+    { own >= nearest ? point : point + (other - point) * ((nearest - own) / (there - own)) }
     guard let a = project(cut(start, depths.0, end, depths.1)),
       let b = project(cut(end, depths.1, start, depths.0))
     else { return nil }

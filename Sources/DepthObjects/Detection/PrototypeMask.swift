@@ -7,7 +7,6 @@ enum PrototypeMask {
   ///
   /// A pixel belongs to the box if its index does: minX ≤ column < maxX, rows alike, in mask pixels (ultralytics'
   /// `crop_mask`). Only the inside of the box is computed, in plain loops: it is small.
-  ///
   /// - Parameter box: In pixels of the network's input.
   static func decoded(_ output: DetectorOutput, anchor: Int, box: PixelRectangle) -> Raster<Float> {
     let (head, size) = (output.head, output.head.prototypeSize)

@@ -13,10 +13,9 @@ public struct DistanceLabel: Sendable, Hashable, CustomStringConvertible {
     self.init(label: object.label, score: object.score, depth: depth)
   }
 
-  /// - Parameters:
-  ///   - label: Class name.
-  ///   - score: 0…1.
-  ///   - depth: Median depth of the object, metres.
+  /// - Parameter label: Class name.
+  /// - Parameter score: 0…1.
+  /// - Parameter depth: Median depth of the object, metres.
   public init(label: String, score: Float, depth: Double) {
     title = "\(label) \(Self.text(Double(score * 100), decimals: 0))%"
     distance = Self.text(depth, decimals: 2) + " m"

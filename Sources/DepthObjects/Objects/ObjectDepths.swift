@@ -22,20 +22,16 @@ public struct ObjectDepths: Sendable, Hashable {
   public let isMasked: Bool
   /// The box, pixels of the camera's image, rows counted from the top.
   public let imageBox: PixelRectangle
-
   /// Metres; the mean of the middle two.
   public var median: Double { (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2 }
 
   /// Takes the depths that count.
   ///
   /// The box goes to depth pixels as the app has it: scaled and truncated in Float, last row and column included.
-  ///
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution.
-  ///   - confidence: At the depth map's resolution; nil counts as high.
-  ///   - imageSize: The image that the box belongs to.
-  ///   - mask: The object's with the same options, where it was made before.
-  /// - Throws: `ObjectPointsError`.
+  /// - Parameter depth: Planar, metres, any resolution.
+  /// - Parameter confidence: At the depth map's resolution; nil counts as high.
+  /// - Parameter imageSize: The image that the box belongs to.
+  /// - Parameter mask: The object's with the same options, where it was made before.
   /// - Precondition: `confidence` has the depth map's size.
   public init(
     of object: DetectedObject, in depth: DepthMap, confidence: Raster<UInt8>? = nil, imageSize: RasterSize,

@@ -18,7 +18,6 @@ public struct ObjectOptions: Sendable, Hashable, Codable {
   public var unprojectionOffset = 0.5
   /// How the network's input was letterboxed.
   public var letterboxRounding = Letterbox.Rounding.none
-
   public init() {}
 
   /// Without the selection, which is the box method's.

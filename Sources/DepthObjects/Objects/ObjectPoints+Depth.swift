@@ -5,12 +5,9 @@ extension ObjectPoints {
   ///
   /// Of the object's depths (``ObjectDepths``) those within `options.selection` are unprojected, in the order of the
   /// map's pixels. The median is that of all the object's depths.
-  ///
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution of the camera's field of view.
-  ///   - confidence: At the depth map's resolution; nil counts as high.
-  ///   - camera: Of the frame, in a y-up world.
-  /// - Throws: `ObjectPointsError`.
+  /// - Parameter depth: Planar, metres, any resolution of the camera's field of view.
+  /// - Parameter confidence: At the depth map's resolution; nil counts as high.
+  /// - Parameter camera: Of the frame, in a y-up world.
   public init(
     of object: DetectedObject, in depth: DepthMap, confidence: Raster<UInt8>? = nil, camera: PosedCamera,
     conventions: DetectionConventions, options: ObjectOptions = ObjectOptions()
@@ -24,8 +21,6 @@ extension ObjectPoints {
   }
 
   /// The points of an object in a frame's LiDAR.
-  ///
-  /// - Throws: `ObjectPointsError`.
   public init(
     of object: DetectedObject, in frame: DepthFrame, camera: PosedCamera, conventions: DetectionConventions,
     options: ObjectOptions = ObjectOptions()
@@ -36,10 +31,8 @@ extension ObjectPoints {
   }
 
   /// The points of depths that were taken already, unprojected by `flips`.
-  ///
-  /// - Parameters:
-  ///   - depths: Taken with the same `options`.
-  ///   - mapSize: Resolution of the depth map that they come from.
+  /// - Parameter depths: Taken with the same `options`.
+  /// - Parameter mapSize: Resolution of the depth map that they come from.
   public init(
     _ depths: ObjectDepths, mapSize: RasterSize, camera: PosedCamera, flips: RowFlips,
     options: ObjectOptions = ObjectOptions()

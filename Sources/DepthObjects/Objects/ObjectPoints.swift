@@ -10,7 +10,6 @@ public struct ObjectPoints: Sendable, Hashable {
   public var depths: [Double]
   /// Positions of points on the mask's rim: ``ObjectDepths/Sample/isRim``.
   public var rim: Set<Int>
-  /// The camera that saw them.
   public var camera: PosedCamera
   /// Detected box, pixels of the camera's image, rows counted from the top.
   public var imageBox: PixelRectangle

@@ -1,4 +1,3 @@
-/// Why an object has no points.
 public enum ObjectPointsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An edge of its box is infinite or not a number.
   case boxNotFinite

@@ -56,9 +56,8 @@ extension RowFlips: OptionValue {
   public static func reading(_ text: String) -> RowFlips? {
     if text == "app" { return .app }
     let words = text == "none" ? [] : text.split(separator: ",").map(String.init)
-    guard text == "none" || !words.isEmpty, words.allSatisfy(["box", "mask", "image"].contains) else {
-      return nil
-    }
+    guard text == "none" || !words.isEmpty, words.allSatisfy(["box", "mask", "image"].contains)
+    else { return nil }
     return RowFlips(
       boxToDepth: words.contains("box"), depthToMask: words.contains("mask"),
       depthToImage: words.contains("image"))

@@ -26,10 +26,9 @@ public struct BoxErrors: Sendable, Hashable, BitwiseCopyable {
   /// are given, 0…π/2 radians. Unlike ``yawDegrees`` it counts a quarter turn.
   public let orientation: Double
 
-  /// - Parameters:
-  ///   - fit: The predicted box; overlaps are those of its `posed` box.
-  ///   - truth: The true box.
-  ///   - camera: Where the camera stands, world, metres.
+  /// - Parameter fit: The predicted box; overlaps are those of its `posed` box.
+  /// - Parameter truth: The true box.
+  /// - Parameter camera: Where the camera stands, world, metres.
   /// - SeeAlso: Caesar et al. 2020, nuScenes, section 3.1.
   public init(of fit: BoxFit, truth: OrientedBox, camera: SIMD3<Double>) {
     self.init(of: fit.box, posed: fit.posed, truth: truth, camera: camera)
@@ -37,8 +36,7 @@ public struct BoxErrors: Sendable, Hashable, BitwiseCopyable {
 
   /// - Parameter posed: What overlaps are computed with; the predicted box itself where absent.
   public init(of box: OrientedBox, posed: PosedBox? = nil, truth: OrientedBox, camera: SIMD3<Double>) {
-    let step = box.center - truth.center
-    let sight = truth.center - camera
+    let step = box.center - truth.center, sight = truth.center - camera
     // From within the true centre there is no ray: all of the error is across.
     let ray = sight.length > 0 ? sight / sight.length : .zero
     centerAlongRay = step.dot(ray)
@@ -49,8 +47,7 @@ public struct BoxErrors: Sendable, Hashable, BitwiseCopyable {
     size = nearest.size - truth.size
     yawDegrees = abs(remainder(of: nearest.yaw - truth.yaw, period: 2 * .pi)) * 180 / .pi
     orientation = abs(remainder(of: box.yaw - truth.yaw, period: .pi))
-    let common = pointwiseMin(nearest.size, truth.size)
-    let shared = common.x * common.y * common.z
+    let common = pointwiseMin(nearest.size, truth.size), shared = common.x * common.y * common.z
     let union = PosedBox(nearest).volume + PosedBox(truth).volume - shared
     scale = union > 0 ? 1 - shared / union : 0
 
@@ -65,9 +62,7 @@ extension OrientedBox {
     let quarters = ((yaw - self.yaw) / (.pi / 2)).rounded()
     var box = self
     box.yaw += quarters * .pi / 2
-    if quarters.truncatingRemainder(dividingBy: 2) != 0 {
-      box.size = [size.z, size.y, size.x]
-    }
+    if quarters.truncatingRemainder(dividingBy: 2) != 0 { box.size = [size.z, size.y, size.x] }
     return box
   }
 }

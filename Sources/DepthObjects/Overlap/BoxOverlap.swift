@@ -22,9 +22,7 @@ public struct BoxOverlap: Sendable, Hashable {
 
   /// Intersection over union, 0…1; 0 where both boxes are flat.
   public var iou: Double { union > 0 ? intersection / union : 0 }
-
   /// Intersection over union, minus the share of the hull that neither box fills: −1…1.
-  ///
   /// - SeeAlso: Rezatofighi et al. 2019, algorithm 1.
   public var generalizedIoU: Double { hull > 0 ? iou - (hull - union) / hull : iou }
 }

@@ -6,8 +6,7 @@
 struct ConvexHull3D: Sendable {
   /// Seen from outside its corners run counter-clockwise.
   private struct Triangle {
-    let corners: (Int, Int, Int)
-    let origin: SIMD3<Double>
+    let corners: (Int, Int, Int), origin: SIMD3<Double>
     /// Outward, as long as the parallelogram is large.
     let normal: SIMD3<Double>
 
@@ -18,7 +17,6 @@ struct ConvexHull3D: Sendable {
     }
 
     var edges: [(Int, Int)] { [(corners.0, corners.1), (corners.1, corners.2), (corners.2, corners.0)] }
-
     /// Six times the volume of the tetrahedron on the triangle; positive outside.
     func height(_ point: SIMD3<Double>) -> Double { normal.dot(point - origin) }
   }
@@ -38,8 +36,7 @@ struct ConvexHull3D: Sendable {
     let floor = Triangle(start, far, wide, points)
     let high = farthest { abs(floor.height(points[$0])) }
     let extent = (points[far] - points[start]).length
-    let nothing = Self.roundOff * extent * extent * extent
-    let sixfold = floor.height(points[high])
+    let nothing = Self.roundOff * extent * extent * extent, sixfold = floor.height(points[high])
     guard abs(sixfold) > nothing else { return }
     let base = sixfold > 0 ? Triangle(start, wide, far, points) : floor
     triangles = [base] + base.edges.map { Triangle($0.1, $0.0, high, points) }

@@ -11,9 +11,8 @@ struct ConvexPolyhedron: Sendable {
 
   init(_ box: PosedBox) {
     let c = box.corners
-    faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]].map { face in
-      face.map { c[$0] }
-    }
+    faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]]
+      .map { face in face.map { c[$0] } }
   }
 
   /// Cubic metres, by the divergence theorem about one of the corners.
@@ -30,7 +29,6 @@ struct ConvexPolyhedron: Sendable {
   }
 
   /// Keeps what lies in the half-space.
-  ///
   /// - SeeAlso: Sutherland & Hodgman 1974, face by face; the cut is closed by the polygon of its corners.
   mutating func clip(by space: HalfSpace) {
     var cut: [SIMD3<Double>] = []
@@ -61,8 +59,7 @@ struct ConvexPolyhedron: Sendable {
     let size = SIMD3(abs(normal.x), abs(normal.y), abs(normal.z))
     let other: SIMD3<Double> =
       size.x <= min(size.y, size.z) ? [1, 0, 0] : size.y <= size.z ? [0, 1, 0] : [0, 0, 1]
-    let u = normal.cross(other)
-    let v = normal.cross(u)
+    let u = normal.cross(other), v = normal.cross(u)
     return corners.map { (angle: atan2(($0 - middle).dot(v), ($0 - middle).dot(u)), corner: $0) }
       .sorted { $0.angle < $1.angle }.map(\.corner)
   }

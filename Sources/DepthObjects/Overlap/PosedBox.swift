@@ -6,7 +6,6 @@ public struct PosedBox: Sendable, Hashable, BitwiseCopyable {
   public var pose: RigidTransform
   /// Along the pose's axes, metres, not negative.
   public var size: SIMD3<Double>
-
   public init(pose: RigidTransform, size: SIMD3<Double>) { (self.pose, self.size) = (pose, size) }
 
   /// The upright box, its axes in the order (length, up, width).
@@ -21,7 +20,6 @@ public struct PosedBox: Sendable, Hashable, BitwiseCopyable {
 
   /// Metres, world.
   public var center: SIMD3<Double> { pose.translation }
-
   /// Cubic metres.
   public var volume: Double { size.x * size.y * size.z }
 
@@ -55,9 +53,7 @@ struct HalfSpace: Sendable {
   var normal: SIMD3<Double>
   /// Metres.
   var offset: Double
-
   init(_ normal: SIMD3<Double>, _ offset: Double) { (self.normal, self.offset) = (normal, offset) }
-
   /// Signed distance, metres: positive outside.
   func distance(_ point: SIMD3<Double>) -> Double { normal.dot(point) - offset }
 }

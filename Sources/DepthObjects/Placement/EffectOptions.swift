@@ -6,12 +6,10 @@ public struct EffectOptions: Sendable, Hashable, Codable {
   public var widths = 0.1...3.0
   /// An effect stands above its object's base by this, or half the object's height if that is less, metres.
   public var largestRise = 0.02
-
   public init() {}
 }
 
 extension EffectOptions: DeclaredOptions {
-  /// Its options.
   public static let rules: [Rule] = [
     Rule("effect-widths", \.widths, .above(0, to: 1e6), .metres, help: "Narrowest and widest effect"),
     Rule(

@@ -4,7 +4,6 @@ public import DepthCore
 public struct EffectPlacement: Sendable, Hashable {
   /// World, y up, metres.
   public var position: SIMD3<Double>
-
   public init(position: SIMD3<Double>) { self.position = position }
 
   /// The middle of the box's bottom, raised by min(2 cm, half its height).
@@ -14,10 +13,8 @@ public struct EffectPlacement: Sendable, Hashable {
   }
 
   /// clamp(box width · depth / fx, 0.1, 3), metres.
-  ///
-  /// - Parameters:
-  ///   - imageBox: Pixels of the intrinsics' image.
-  ///   - depth: Median depth of the object, metres.
+  /// - Parameter imageBox: Pixels of the intrinsics' image.
+  /// - Parameter depth: Median depth of the object, metres.
   public static func width(
     imageBox: PixelRectangle, depth: Double, intrinsics: CameraIntrinsics,
     options: EffectOptions = EffectOptions()

@@ -6,10 +6,8 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   /// A square of the floor plan.
   struct Cell: Sendable, Hashable {
     var x: Int, z: Int
-
     /// Whatever the data say, places can be added to each other.
     private static let farthest = 1e15
-
     init(_ x: Int, _ z: Int) { (self.x, self.z) = (x, z) }
 
     init(_ point: SIMD3<Double>, size: Double) {
@@ -29,12 +27,10 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   public let height: Double
   /// Angle between up and the normal of the unconstrained least-squares plane, radians: how level it was measured.
   public let tilt: Double
-  /// Points that it is fitted to.
   public let pointCount: Int
   /// Side of a square, metres.
   let cellSize: Double
   let cells: Set<Cell>
-
   /// Square metres of the floor plan, in whole squares.
   public var area: Double { Double(cells.count) * cellSize * cellSize }
 
@@ -50,14 +46,12 @@ public struct HorizontalPlane: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The level plane through points: least squares, so the mean of their heights.
-  ///
   /// - Parameter cells: Those that the points lie in.
   /// - Precondition: At least one point.
   init(through points: [SIMD3<Double>], cells: Set<Cell>, cellSize: Double) {
     precondition(!points.isEmpty, "a plane has points")
     let mean = points.reduce(.zero, +) / Double(points.count)
-    height = mean.y
-    pointCount = points.count
+    (height, pointCount) = (mean.y, points.count)
     (self.cells, self.cellSize) = (cells, cellSize)
     // Normal equations of y = h + a·x + b·z on centred columns.
     var (xx, zz, xz, xy, zy) = (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -6,17 +6,13 @@ public import DepthCore
 /// least squares, its points are taken out, and the next is sought. Points of one height that lie apart are planes of
 /// their own. No random choice is made.
 public struct HorizontalPlaneFinder: Sendable {
-  /// Thresholds.
   public let options: PlaneOptions
-
   public init(options: PlaneOptions = PlaneOptions()) { self.options = options }
 
   /// The planes, most points first; of equal counts the lower first.
-  ///
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution of the camera's field of view.
-  ///   - confidence: At the depth map's resolution; nil counts as high.
-  ///   - camera: In a y-up world.
+  /// - Parameter depth: Planar, metres, any resolution of the camera's field of view.
+  /// - Parameter confidence: At the depth map's resolution; nil counts as high.
+  /// - Parameter camera: In a y-up world.
   /// - Precondition: `confidence` has the depth map's size.
   public func planes(
     in depth: DepthMap, confidence: Raster<UInt8>? = nil, camera: PosedCamera
@@ -34,9 +30,7 @@ public struct HorizontalPlaneFinder: Sendable {
       points.removeAll { abs($0.y - height) <= 2 * options.reach }
       if points.count == count { break }  // bins wider than the reach
     }
-    return planes.sorted {
-      ($1.pointCount, $0.height) < ($0.pointCount, $1.height)
-    }
+    return planes.sorted { ($1.pointCount, $0.height) < ($0.pointCount, $1.height) }
   }
 
   /// Four kilometres at the finest; what lies higher is no part of a room.
@@ -48,9 +42,7 @@ public struct HorizontalPlaneFinder: Sendable {
     guard let low = heights.min(), let high = heights.max() else { return nil }
     let bins = min(Int(saturating: (high - low) / options.binHeight), Self.mostBins) + 1
     var counts = [Int](repeating: 0, count: bins)
-    for point in points {
-      counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1
-    }
+    for point in points { counts[min(bins - 1, Int(saturating: (point.y - low) / options.binHeight))] += 1 }
     let half = max(1, Int(saturating: (options.reach / options.binHeight).rounded()))
     var best = (count: 0, bin: 0)
     for bin in 0..<bins {

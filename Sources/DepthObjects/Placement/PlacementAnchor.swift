@@ -10,7 +10,6 @@ public enum PlacementAnchor: String, Sendable, Hashable, Codable, CaseIterable {
   /// The point in a box whose rows count from the top.
   ///
   /// The lowest edge is a side of the box where the phone is held upright: its camera's image is landscape.
-  ///
   /// - Parameter camera: In a y-up world.
   public func point(in box: PixelRectangle, seenBy camera: PosedCamera) -> (u: Double, v: Double) {
     let middle = (u: Double(box.minX + box.maxX) / 2, v: Double(box.minY + box.maxY) / 2)

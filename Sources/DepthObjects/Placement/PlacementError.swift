@@ -9,8 +9,7 @@ public struct PlacementError: Sendable, Hashable, BitwiseCopyable {
   /// Across that ray, centimetres.
   public var acrossRay: Double
 
-  /// - Parameters:
-  ///   - camera: Position of the camera, world, metres.
+  /// - Parameter camera: Position of the camera, world, metres.
   public init(
     of placement: EffectPlacement, truth: OrientedBox, camera: SIMD3<Double>,
     options: EffectOptions = EffectOptions()

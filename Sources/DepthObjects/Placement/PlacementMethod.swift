@@ -10,7 +10,6 @@ public enum PlacementMethod: Sendable, Hashable {
   /// `.estimatedHorizontalPlane` (seed "Using Vision in Real Time with ARKit").
   case hitTest(PlacementAnchor)
 
-  /// Every method.
   public static let all: [PlacementMethod] =
     [.box] + PlacementAnchor.allCases.map { .depth($0) } + PlacementAnchor.allCases.map { .hitTest($0) }
 
@@ -24,11 +23,9 @@ public enum PlacementMethod: Sendable, Hashable {
   }
 
   /// Where the method puts an effect; nil where there is no box or the ray meets no plane.
-  ///
-  /// - Parameters:
-  ///   - object: Its image box, median depth and camera are used.
-  ///   - box: Fitted to the object.
-  ///   - planes: Of the same frame.
+  /// - Parameter object: Its image box, median depth and camera are used.
+  /// - Parameter box: Fitted to the object.
+  /// - Parameter planes: Of the same frame.
   public func placement(
     of object: ObjectPoints, box: OrientedBox?, planes: [HorizontalPlane],
     options: EffectOptions = EffectOptions()
@@ -39,9 +36,8 @@ public enum PlacementMethod: Sendable, Hashable {
       let (u, v) = anchor.point(in: object.imageBox, seenBy: object.camera)
       return EffectPlacement(position: object.camera.point(u: u, v: v, depth: object.medianDepth))
     case .hitTest(let anchor):
-      return Self.hit(of: object, through: anchor, planes: planes).map {
-        EffectPlacement(position: $0.position)
-      }
+      return Self.hit(of: object, through: anchor, planes: planes)
+        .map { EffectPlacement(position: $0.position) }
     }
   }
 

@@ -8,11 +8,9 @@ public struct PlaneHit: Sendable, Hashable {
   public let plane: Int
 
   /// The nearest plane, within its extent, that the ray through an image point meets from above.
-  ///
-  /// - Parameters:
-  ///   - u: Column of the camera's image, from its left edge.
-  ///   - v: Row, from its top edge.
-  ///   - planes: In the camera's y-up world.
+  /// - Parameter u: Column of the camera's image, from its left edge.
+  /// - Parameter v: Row, from its top edge.
+  /// - Parameter planes: In the camera's y-up world.
   /// - Returns: nil where there is none.
   public static func first(
     u: Double, v: Double, camera: PosedCamera, planes: [HorizontalPlane]
@@ -23,9 +21,8 @@ public struct PlaneHit: Sendable, Hashable {
     for (index, plane) in planes.enumerated() {
       let depth = (plane.height - camera.position.y) / direction.y
       let point = camera.position + direction * depth
-      guard depth > 0, depth < nearest?.depth ?? .infinity, plane.covers(x: point.x, z: point.z) else {
-        continue
-      }
+      guard depth > 0, depth < nearest?.depth ?? .infinity, plane.covers(x: point.x, z: point.z)
+      else { continue }
       nearest = PlaneHit(position: point, depth: depth, plane: index)
     }
     return nearest

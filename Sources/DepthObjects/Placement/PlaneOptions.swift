@@ -18,18 +18,15 @@ public struct PlaneOptions: Sendable, Hashable, Codable {
   public var binHeight = 0.01
   /// Points within this height of a plane belong to it, metres.
   public var reach = 0.03
-  /// Fewest points of a plane.
   public var fewestPoints = 80
   /// Least area of a plane, square metres.
   public var leastArea = 0.05
   /// Side of the squares that the extent is made of, metres.
   public var cellSize = 0.1
-
   public init() {}
 }
 
 extension PlaneOptions: DeclaredOptions {
-  /// Its options.
   public static let rules: [Rule] = [
     Rule(
       "plane-confidence", \.minimumConfidence, .from(0, to: 2),

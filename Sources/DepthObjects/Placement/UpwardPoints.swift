@@ -3,11 +3,7 @@ internal import Foundation
 
 /// The points of a depth map that lie on surfaces facing up.
 struct UpwardPoints {
-  let depth: DepthMap
-  let confidence: Raster<UInt8>?
-  let camera: PosedCamera
-  let options: PlaneOptions
-
+  let depth: DepthMap, confidence: Raster<UInt8>?, camera: PosedCamera, options: PlaneOptions
   /// Metres from the world's origin; farther than any recording goes.
   private static let largestCoordinate = 1e4
 
@@ -15,8 +11,7 @@ struct UpwardPoints {
   func points() -> [SIMD3<Double>] {
     let step = options.normalStep
     guard depth.width > 2 * step, depth.height > 2 * step else { return [] }
-    let cloud = cloud()
-    let leastCosine = cos(options.largestTilt)
+    let cloud = cloud(), leastCosine = cos(options.largestTilt)
     var found: [SIMD3<Double>] = []
     for row in step..<depth.height - step {
       for column in step..<depth.width - step {
@@ -37,8 +32,7 @@ struct UpwardPoints {
 
   /// Whether the returns before and behind a pixel are about as far away.
   private func isSmooth(_ index: Int, _ offset: Int) -> Bool {
-    let own = depth.values[index]
-    let limit = Float(options.largestJump) * own
+    let own = depth.values[index], limit = Float(options.largestJump) * own
     return abs(depth.values[index - offset] - own) <= limit
       && abs(depth.values[index + offset] - own) <= limit
   }

@@ -18,10 +18,8 @@ struct CameraPath: Sendable {
       return amplitude * (0.7 * sin(turns.x) + 0.3 * sin(turns.y) + 0.01 * sin(turns.z))
     }
   }
-  private let viewpoint: SIMD3<Double>
-  private let heading: Double, pitch: Double
-  private let right: Sway, up: Sway, back: Sway
-  private let turn: Sway, nod: Sway, roll: Sway
+  private let viewpoint: SIMD3<Double>, heading: Double, pitch: Double
+  private let right: Sway, up: Sway, back: Sway, turn: Sway, nod: Sway, roll: Sway
   private let walk: Walk?
 
   /// Steps along a loop in front of the viewpoint.
@@ -32,7 +30,6 @@ struct CameraPath: Sendable {
     private static let stepsPerSecond = 1.8
     private static let (bob, lean, wobble) = (0.02, 0.012, 0.02)
     private let start: Double, step: Double
-
     init(using generator: inout SplitMix64) { (start, step) = (generator.unit(), generator.unit()) }
 
     /// Metres from the viewpoint.
@@ -67,8 +64,7 @@ struct CameraPath: Sendable {
     let offset = SIMD3(right(t), up(t), back(t)) + (walk?.offset(t) ?? .zero)
     let (yaw, tilt, bank) = (heading + turn(t) + gaze.turn, pitch + nod(t) + gaze.nod, roll(t))
     let forward = SIMD3(-sin(yaw) * cos(tilt), sin(tilt), -cos(yaw) * cos(tilt))
-    let level = SIMD3(cos(yaw), 0, -sin(yaw))
-    let raised = cross(level, forward)
+    let level = SIMD3(cos(yaw), 0, -sin(yaw)), raised = cross(level, forward)
     return RigidTransform(
       xAxis: level * cos(bank) + raised * sin(bank), yAxis: raised * cos(bank) - level * sin(bank),
       zAxis: -forward, translation: viewpoint + offset)

@@ -3,16 +3,9 @@ internal import Foundation
 
 /// A room with a camera path through it: what every simulated sensor of a scene looks at.
 struct SceneStage: Sendable {
-  let name: String
-  let room: Room
-  let camera: CameraIntrinsics
-  private let noiseSeed: UInt64
-  private let interval: Double
-  private let solids: [Solid]
-  private let shading: Shading
-  private let path: CameraPath
-  private let lidarSize: RasterSize
-  private let draw: SensorDraw?
+  let name: String, room: Room, camera: CameraIntrinsics
+  private let noiseSeed: UInt64, interval: Double, solids: [Solid], shading: Shading
+  private let path: CameraPath, lidarSize: RasterSize, draw: SensorDraw?
   /// The bodies as the LiDAR meets them: those of glass out of sight.
   private let opaque: [Solid]
   /// The part of the LiDAR's noise that every frame shares; empty for none.
@@ -21,16 +14,14 @@ struct SceneStage: Sendable {
   init(named name: String, options: SynthesisOptions, draw: SensorDraw? = nil) {
     var builder = RoomBuilder(using: SplitMix64(seed: options.seed, stream: name, "room"))
     var generator = SplitMix64(seed: options.seed, stream: name, "camera")
-    self.name = name
-    noiseSeed = options.noiseSeed ?? options.seed
+    (self.name, noiseSeed) = (name, options.noiseSeed ?? options.seed)
     interval = options.frameIntervalSeconds
     room = builder.build(options.setting)
     solids = room.solids
     shading = Shading(room, solids: solids)
     path = CameraPath(in: room, walks: options.walks, using: &generator)
     camera = Self.phoneCamera(options.imageSize, using: &generator)
-    lidarSize = options.lidarSize
-    self.draw = draw
+    (lidarSize, self.draw) = (options.lidarSize, draw)
     var sensors = SplitMix64(seed: noiseSeed, stream: name, "persistent")
     if let draw = draw?.lidar {
       opaque = Self.opaque(solids, glass: draw.glass, using: &sensors)
@@ -41,11 +32,8 @@ struct SceneStage: Sendable {
   }
 
   /// A phone's main camera: 1350 pixels of focal length at 1920×1440, principal point off the centre.
-  private static func phoneCamera(
-    _ size: RasterSize, using generator: inout SplitMix64
-  ) -> CameraIntrinsics {
-    let scale = Double(size.width) / 1920
-    let focal = generator.uniform(1340, 1360) * scale
+  private static func phoneCamera(_ size: RasterSize, using generator: inout SplitMix64) -> CameraIntrinsics {
+    let scale = Double(size.width) / 1920, focal = generator.uniform(1340, 1360) * scale
     return CameraIntrinsics(
       fx: focal, fy: focal, cx: Double(size.width) / 2 + generator.uniform(-9, 9) * scale,
       cy: Double(size.height) / 2 + generator.uniform(6, 16) * scale, imageSize: size)
@@ -53,7 +41,6 @@ struct SceneStage: Sendable {
 
   /// When a frame is taken, from the start of the scene.
   func seconds(_ frame: Int) -> Double { Double(frame) * interval }
-
   /// ARKit pose of a frame.
   func worldFromCamera(_ frame: Int) -> RigidTransform { path.worldFromCamera(atSeconds: seconds(frame)) }
 
@@ -97,9 +84,8 @@ struct SceneStage: Sendable {
   /// What the LiDAR meets in a frame.
   func exposure(_ frame: Int) -> LidarModel.Exposure {
     var generator = stream(frame, "lidar")
-    guard let draw = draw?.lidar else {
-      return LidarModel.Exposure(caster(frame, lidarSize), shading: shading, using: &generator)
-    }
+    guard let draw = draw?.lidar
+    else { return LidarModel.Exposure(caster(frame, lidarSize), shading: shading, using: &generator) }
     var exposure = LidarModel.Exposure(
       lidarCaster(frame, shift: draw.shift), shading: shading, draw: draw, using: &generator)
     if draw.persistence > 0 { exposure.persist(pattern, share: draw.persistence) }
@@ -114,9 +100,7 @@ struct SceneStage: Sendable {
   }
 
   /// Bodies that are glass keep their number and shrink to a grain far below the floor.
-  private static func opaque(
-    _ solids: [Solid], glass: Double, using generator: inout SplitMix64
-  ) -> [Solid] {
+  private static func opaque(_ solids: [Solid], glass: Double, using generator: inout SplitMix64) -> [Solid] {
     solids.map { solid in
       guard generator.unit() < glass else { return solid }
       var grain = solid
@@ -136,12 +120,11 @@ struct SceneStage: Sendable {
     }
   }
 
-  /// The colour image of a frame.
   func image(_ frame: Int, _ size: RasterSize) -> Raster<RGB> {
     let caster = caster(frame, size)
-    return caster.render { hit, u, v in
-      shading.colour(hit, at: caster.rays.point(u: u, v: v, depth: hit.depth))
-    }
+    return
+      caster
+      .render { hit, u, v in shading.colour(hit, at: caster.rays.point(u: u, v: v, depth: hit.depth)) }
   }
 }
 

@@ -3,7 +3,6 @@ internal import Foundation
 
 /// A detector with segmentation masks, in the app's conventions: rows of boxes and masks count from the bottom.
 struct DetectorModel: Sendable {
-  /// Resolution of the masks.
   static let maskSize = RasterSize(width: 160, height: 120)
   /// The network sees 640×480, so a mask pixel is 4 network pixels; 4:3 images need no letterbox.
   static let conventions = DetectionConventions(
@@ -17,10 +16,7 @@ struct DetectorModel: Sendable {
     RasterSize(width: maskSize.width * oversampling, height: maskSize.height * oversampling)
   }
 
-  let furniture: [PlacedFurniture]
-  let furnitureOfSolid: [Int]
-  let imageSize: RasterSize
-  let hasMasks: Bool
+  let furniture: [PlacedFurniture], furnitureOfSolid: [Int], imageSize: RasterSize, hasMasks: Bool
 
   init(_ room: Room, imageSize: RasterSize, hasMasks: Bool = true) {
     (furniture, furnitureOfSolid, self.imageSize) = (room.furniture, room.furnitureOfSolid, imageSize)
@@ -34,7 +30,6 @@ struct DetectorModel: Sendable {
   }
 
   /// The detections of one frame.
-  ///
   /// - Parameter caster: Of an image of ``searchSize``.
   func detections(_ caster: RayCaster, frame: Int, using generator: inout SplitMix64) -> [DetectedObject] {
     let visible = caster.render { hit, _, _ in
@@ -103,9 +98,7 @@ struct DetectorModel: Sendable {
   }
 
   /// Share of a mask pixel, and of the ring around it, that shows the object; rows from the top.
-  private static func coverage(
-    of index: Int, _ visible: Raster<Int>, _ row: Int, _ column: Int
-  ) -> Float {
+  private static func coverage(of index: Int, _ visible: Raster<Int>, _ row: Int, _ column: Int) -> Float {
     var (covered, seen) = (0, 0)
     for r in max(0, row * oversampling - 1)...min(visible.height - 1, row * oversampling + oversampling) {
       for c in max(

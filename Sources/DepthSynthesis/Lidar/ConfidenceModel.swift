@@ -18,7 +18,6 @@ struct ConfidenceModel: Sendable {
   static let medianErrors = [0.05, 0.016, 0.004]
   /// Logarithm of the ratio of a level's largest standard deviation to its smallest.
   private static let logSpread = [0.6, 1.2, 1.2]
-
   /// Hardness at equal steps of rank; the first is the easiest.
   private var ranks: [Double]
   /// Ranks, 0…1, at which level 2 ends and level 1 ends.
@@ -27,11 +26,8 @@ struct ConfidenceModel: Sendable {
   private var scales = [0.074, 0.023, 0.0058]
 
   /// - Parameter medianErrors: Of the relative error at confidence 0, 1 and 2.
-  init(
-    samples: [Sample], shares: ConfidenceShares, medianErrors: [Double] = ConfidenceModel.medianErrors
-  ) {
-    let sorted = samples.map(\.hardness).sorted()
-    let steps = min(4096, sorted.count)
+  init(samples: [Sample], shares: ConfidenceShares, medianErrors: [Double] = ConfidenceModel.medianErrors) {
+    let sorted = samples.map(\.hardness).sorted(), steps = min(4096, sorted.count)
     ranks = (0..<steps).map { sorted[$0 * (sorted.count - 1) / max(1, steps - 1)] }
     (endOfHigh, endOfMedium) = (shares.high, shares.high + shares.medium)
     var byLevel: [[(smear: Double, noise: Double)]] = [[], [], []]

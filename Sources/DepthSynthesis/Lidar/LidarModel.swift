@@ -3,17 +3,14 @@ internal import Foundation
 
 /// A phone's LiDAR: what it gives for one view of a room.
 struct LidarModel: Sendable {
-  private let confidence: ConfidenceModel
-  private let outlierShare: Double
-  private let noiseLaw: [RangeLaw]?
+  private let confidence: ConfidenceModel, outlierShare: Double, noiseLaw: [RangeLaw]?
   private let draw: SensorDraw.Lidar?
   /// Share of the error's standard deviation that is pixel noise rather than interpolated between spots.
   private static let whiteShare = 0.2
 
   /// One view with the standard normal errors of its pixels.
   struct Exposure: Sendable {
-    var view: LidarView
-    var noise: [Double]
+    var view: LidarView, noise: [Double]
 
     init(
       _ caster: RayCaster, shading: Shading, draw: SensorDraw.Lidar? = nil, using generator: inout SplitMix64
@@ -58,28 +55,25 @@ struct LidarModel: Sendable {
     confidence = ConfidenceModel(
       samples: samples, shares: options.levelShares,
       medianErrors: draw?.medianErrors ?? ConfidenceModel.medianErrors)
-    self.draw = draw
-    outlierShare = options.outlierShare
-    noiseLaw = options.noiseLaw
+    (self.draw, outlierShare, noiseLaw) = (draw, options.outlierShare, options.noiseLaw)
   }
 
   /// Depth in steps of 1 mm, and confidence.
-  ///
   /// - Parameter highConfidenceReturns: How many returns at confidence 2 to leave, all at 0.1–4 m; nil leaves all.
   func maps(
     _ exposure: Exposure, highConfidenceReturns: Int?, using generator: inout SplitMix64
   ) -> (depth: DepthMap, confidence: Raster<UInt8>) {
-    let size = exposure.view.size
-    let graded = exposure.view.hardness.map(confidence.level)
+    let size = exposure.view.size, graded = exposure.view.hardness.map(confidence.level)
     if let noiseLaw { return Self.maps(exposure, graded.map(\.level), noiseLaw, using: &generator) }
     var levels = Raster(width: size.width, height: size.height, values: graded.map(\.level))
     var depth = DepthMap(
       width: size.width, height: size.height,
       values: graded.indices.map { measured(exposure, $0, deviation: graded[$0].deviation) })
     for index in graded.indices
-    where confidence.isHardest(draw?.missing ?? 0, hardness: exposure.view.hardness[index]) {
-      depth.values[index] = 0
-    }
+    where
+      confidence
+      .isHardest(draw?.missing ?? 0, hardness: exposure.view.hardness[index])
+    { depth.values[index] = 0 }
     if outlierShare > 0 { addOutliers(to: &depth, levels, using: &generator) }
     if let highConfidenceReturns {
       for index in Self.withdrawn(allBut: highConfidenceReturns, depth, levels, using: &generator) {
@@ -117,9 +111,7 @@ struct LidarModel: Sendable {
     return max(0.05, depth * (1 + draw.scale + wave) + draw.offset)
   }
 
-  private static func inMillimetres(_ metres: Double) -> Float {
-    Float((metres * 1000).rounded() / 1000)
-  }
+  private static func inMillimetres(_ metres: Double) -> Float { Float((metres * 1000).rounded() / 1000) }
 
   /// Puts patches of the high-confidence returns at 0.3–1 m, as dust, glass and fingers do.
   private func addOutliers(

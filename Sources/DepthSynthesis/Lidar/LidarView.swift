@@ -12,7 +12,6 @@ struct LidarView: Sendable {
   /// Body at every pixel's centre.
   private(set) var solid: [Int]
   let size: RasterSize
-
   /// Standard deviation and limit of the displacement of edges, LiDAR pixels.
   private static let (displacement, largestDisplacement) = (0.35, 0.8)
   /// Half the side of the square over which a pixel mixes depths, LiDAR pixels.
@@ -24,8 +23,7 @@ struct LidarView: Sendable {
     exact = hits.map(\.depth)
     solid = hits.map(\.solid)
     smeared = exact
-    let steps = Self.steps(exact, solid, size)
-    let across = SpotField(over: size, using: &generator)
+    let steps = Self.steps(exact, solid, size), across = SpotField(over: size, using: &generator)
     let down = SpotField(over: size, using: &generator)
     let patches = SpotField(over: size, using: &generator)
     hardness = [Double](repeating: 0, count: size.count)
@@ -34,8 +32,7 @@ struct LidarView: Sendable {
         let (index, u, v) = (row * size.width + column, Double(column) + 0.5, Double(row) + 0.5)
         let point = caster.rays.point(u: u, v: v, depth: hits[index].depth)
         let (material, normal) = shading.surface(hits[index], at: point)
-        let ray = point - caster.rays.origin
-        let range = (ray * ray).sum().squareRoot()
+        let ray = point - caster.rays.origin, range = (ray * ray).sum().squareRoot()
         hardness[index] =
           Self.hardness(
             cosine: abs((ray * normal).sum()) / range, reflectance: material.reflectance, range: range,
@@ -53,9 +50,7 @@ struct LidarView: Sendable {
   }
 
   /// Each term is 0 for the easiest surface and about 1 for a hard one.
-  static func hardness(
-    cosine: Double, reflectance: Double, range: Double, spread: Double
-  ) -> Double {
+  static func hardness(cosine: Double, reflectance: Double, range: Double, spread: Double) -> Double {
     let (oblique, dark, far) = (1 - cosine, 1 - reflectance, range / 5)
     return 0.8 * oblique * oblique + 0.7 * dark * dark + 0.6 * far * far + min(1, spread / 0.2)
   }
@@ -81,8 +76,7 @@ struct LidarView: Sendable {
     let map = Raster(width: size.width, height: size.height, values: depth)
     let (near, wide) = (NeighbourhoodRange(of: map, radius: 1), NeighbourhoodRange(of: map, radius: 2))
     return depth.indices.map { index in
-      let spread = near.highest[index] / near.lowest[index] - 1
-      let allowed = 0.03 * depth[index]
+      let spread = near.highest[index] / near.lowest[index] - 1, allowed = 0.03 * depth[index]
       guard wide.highest[index] - depth[index] > allowed || depth[index] - wide.lowest[index] > allowed
       else { return (spread, false) }
       let (row, column) = (index / size.width, index % size.width)

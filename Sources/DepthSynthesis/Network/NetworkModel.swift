@@ -2,8 +2,7 @@ internal import DepthCore
 
 /// A monocular network: real detail, soft edges, and a smooth error that no scale and shift removes.
 struct NetworkModel: Sendable {
-  private let network: SyntheticNetwork
-  private let options: SynthesisOptions
+  private let network: SyntheticNetwork, options: SynthesisOptions
   /// Cycles of the distortion across the image, at most.
   private let cycles: Double
 
@@ -12,7 +11,6 @@ struct NetworkModel: Sendable {
   }
 
   /// The network's map for one frame.
-  ///
   /// - Parameter depth: Exact planar depth at the resolution of the map.
   /// - Parameter misjudged: Factors on the disparity, pixel by pixel; nil for none.
   func map(of depth: DepthMap, misjudged: [Double]? = nil, using generator: inout SplitMix64) -> DepthMap {
@@ -39,8 +37,7 @@ struct NetworkModel: Sendable {
   private func affineUnit(
     of values: [Double], using generator: inout SplitMix64
   ) -> (scale: Double, shift: Double) {
-    let isDepth = network == .depth
-    let scale = (isDepth ? 3.0 : 0.16) * generator.uniform(0.8, 1.25)
+    let isDepth = network == .depth, scale = (isDepth ? 3.0 : 0.16) * generator.uniform(0.8, 1.25)
     let shift = isDepth ? generator.uniform(0.1, 0.3) : generator.uniform(0, 0.04)
     guard let spread = options.relativeSpread else { return (scale, shift) }
     let mean = values.reduce(0, +) / Double(values.count)

@@ -22,9 +22,7 @@ struct SoftEdges: Sendable {
   }
 
   /// Filters `count` lines of `length` values that lie `inner` apart, the lines `outer` apart.
-  private func filtered(
-    _ values: [Double], count: Int, length: Int, outer: Int, inner: Int
-  ) -> [Double] {
+  private func filtered(_ values: [Double], count: Int, length: Int, outer: Int, inner: Int) -> [Double] {
     let reach = weights.count / 2
     var result = values
     for line in 0..<count {

@@ -8,9 +8,8 @@ struct PlaneWaves: Sendable {
   }
   private let waves: [Wave]
 
-  /// - Parameters:
-  ///   - count: Number of waves; their amplitudes add up to 1.
-  ///   - cycles: Fewest and most cycles across the image.
+  /// - Parameter count: Number of waves; their amplitudes add up to 1.
+  /// - Parameter cycles: Fewest and most cycles across the image.
   init(count: Int = 5, cycles: ClosedRange<Double> = 0.5...2.5, using generator: inout SplitMix64) {
     let weights = (0..<count).map { _ in generator.uniform(0.5, 1) }
     let total = weights.reduce(0, +)

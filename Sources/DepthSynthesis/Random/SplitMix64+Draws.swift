@@ -3,10 +3,8 @@ internal import DepthCore
 extension SplitMix64 {
   /// Uniform in 0..<1, from the upper 53 bits.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
   /// Uniform between two bounds.
   mutating func uniform(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
-
   /// Uniform in −1…1, symmetric about zero.
   mutating func signedUnit() -> Double { 2 * unit() - 1 }
 
@@ -18,7 +16,6 @@ extension SplitMix64 {
     return (Double(sum) * 0x1p-16 - 4) * 1.224_744_871_391_589  // √(12/8)
   }
 
-  /// An index below `count`.
   mutating func index(below count: Int) -> Int { min(count - 1, Int(unit() * Double(count))) }
 
   private static func fourUniforms(_ bits: UInt64) -> UInt64 {

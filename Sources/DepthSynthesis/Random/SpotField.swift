@@ -44,10 +44,8 @@ struct SpotField: Sendable {
   /// Without a body every spot counts in full.
   func callAsFunction(_ u: Double, _ v: Double, on solid: Int? = nil) -> Double {
     let column = min(max(Int(u / spacing), 0), columns - 1)
-    let row = min(max(Int(v / spacing), 0), rows - 1)
-    let reach = 1 / (1.5 * spacing * 1.5 * spacing)
-    var sum = 0.0
-    var squares = 1e-12
+    let row = min(max(Int(v / spacing), 0), rows - 1), reach = 1 / (1.5 * spacing * 1.5 * spacing)
+    var sum = 0.0, squares = 1e-12
     for r in max(0, row - 1)...min(rows - 1, row + 1) {
       for c in max(0, column - 1)...min(columns - 1, column + 1) {
         let spot = spots[r * columns + c]

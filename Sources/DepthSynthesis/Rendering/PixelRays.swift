@@ -2,17 +2,13 @@ internal import DepthCore
 
 /// The rays of a camera image: `origin + z · (base + u · right + v · down)`, with z the planar depth.
 struct PixelRays: Sendable {
-  let origin: SIMD3<Double>
-  let base: SIMD3<Double>, right: SIMD3<Double>, down: SIMD3<Double>
-  private let intrinsics: CameraIntrinsics
-  private let pose: RigidTransform
+  let origin: SIMD3<Double>, base: SIMD3<Double>, right: SIMD3<Double>, down: SIMD3<Double>
+  private let intrinsics: CameraIntrinsics, pose: RigidTransform
 
-  /// - Parameters:
-  ///   - intrinsics: The camera; (u, v) are pixels of its `imageSize`, v counted from the top.
-  ///   - worldFromCamera: ARKit pose: x right, y up, looking along −z.
+  /// - Parameter intrinsics: The camera; (u, v) are pixels of its `imageSize`, v counted from the top.
+  /// - Parameter worldFromCamera: ARKit pose: x right, y up, looking along −z.
   init(_ intrinsics: CameraIntrinsics, worldFromCamera pose: RigidTransform) {
-    origin = pose.translation
-    right = pose.xAxis / intrinsics.fx
+    (origin, right) = (pose.translation, pose.xAxis / intrinsics.fx)
     down = -pose.yAxis / intrinsics.fy
     base = -pose.zAxis - right * intrinsics.cx - down * intrinsics.cy
     (self.intrinsics, self.pose) = (intrinsics, pose)
@@ -25,8 +21,7 @@ struct PixelRays: Sendable {
 
   /// Image point and planar depth of a world point; nil behind the camera.
   func projected(_ point: SIMD3<Double>) -> (u: Double, v: Double, depth: Double)? {
-    let p = point - origin
-    let depth = -(p * pose.zAxis).sum()
+    let p = point - origin, depth = -(p * pose.zAxis).sum()
     guard depth > 0.02 else { return nil }
     let u = intrinsics.cx + intrinsics.fx * (p * pose.xAxis).sum() / depth
     return (u, intrinsics.cy - intrinsics.fy * (p * pose.yAxis).sum() / depth, depth)

@@ -17,22 +17,13 @@ struct RayCaster: Sendable {
   private static let tile = 32
   /// Rays may start this many pixels off their tile.
   private static let margin = 2.5
+  let rays: PixelRays, size: RasterSize
+  private let room: SolidView, views: [SolidView], columns: Int, tiles: [[Int]]
 
-  let rays: PixelRays
-  let size: RasterSize
-  private let room: SolidView
-  private let views: [SolidView]
-  private let columns: Int
-  private let tiles: [[Int]]
-
-  /// - Parameters:
-  ///   - intrinsics: Of an image of the size that is to be rendered.
-  ///   - solids: The room's bodies.
-  init(
-    _ room: Room, solids: [Solid], intrinsics: CameraIntrinsics, worldFromCamera pose: RigidTransform
-  ) {
-    let rays = PixelRays(intrinsics, worldFromCamera: pose)
-    let size = intrinsics.imageSize
+  /// - Parameter intrinsics: Of an image of the size that is to be rendered.
+  /// - Parameter solids: The room's bodies.
+  init(_ room: Room, solids: [Solid], intrinsics: CameraIntrinsics, worldFromCamera pose: RigidTransform) {
+    let rays = PixelRays(intrinsics, worldFromCamera: pose), size = intrinsics.imageSize
     let columns = (size.width + Self.tile - 1) / Self.tile
     let rows = (size.height + Self.tile - 1) / Self.tile
     var tiles = [[Int]](repeating: [], count: columns * rows)
@@ -63,8 +54,7 @@ struct RayCaster: Sendable {
         for start in stride(from: 0, to: size.width, by: Self.tile) {
           let candidates = tiles[row / Self.tile * columns + start / Self.tile]
           for column in start..<min(start + Self.tile, size.width) {
-            let u = Double(column) + 0.5
-            let value = shade(nearest(u, v, candidates), u, v)
+            let u = Double(column) + 0.5, value = shade(nearest(u, v, candidates), u, v)
             buffer.initializeElement(at: row * size.width + column, to: value)
           }
         }
@@ -77,8 +67,7 @@ struct RayCaster: Sendable {
   /// Planar depth at every pixel's centre.
   func depthMap() -> DepthMap { render { hit, _, _ in Float(hit.depth) } }
 
-  @inline(__always)
-  private func nearest(_ u: Double, _ v: Double, _ candidates: [Int]) -> Hit {
+  @inline(__always) private func nearest(_ u: Double, _ v: Double, _ candidates: [Int]) -> Hit {
     var hit = Hit(depth: room.exit(u: u, v: v), solid: Self.shell)
     for index in candidates {
       let depth = views[index].entry(u: u, v: v)
@@ -101,9 +90,8 @@ struct RayCaster: Sendable {
       high = pointwiseMax(high, [corner.u, corner.v])
     }
     let last = SIMD2(Double(columns), Double(rows)) * Double(tile)
-    guard high.x > -margin, high.y > -margin, low.x < last.x + margin, low.y < last.y + margin else {
-      return nil
-    }
+    guard high.x > -margin, high.y > -margin, low.x < last.x + margin, low.y < last.y + margin
+    else { return nil }
     let first = ((low - margin) / Double(tile)).rounded(.down)
     let final = ((high + margin) / Double(tile)).rounded(.down)
     let limit = SIMD2(Double(columns - 1), Double(rows - 1))

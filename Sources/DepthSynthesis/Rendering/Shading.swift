@@ -3,9 +3,7 @@ internal import Foundation
 
 /// Colours of a room: Lambert's law, one lamp, one window, procedural textures.
 struct Shading: Sendable {
-  private let room: Room
-  private let solids: [Solid]
-  private let lamp: SIMD3<Double>
+  private let room: Room, solids: [Solid], lamp: SIMD3<Double>
 
   init(_ room: Room, solids: [Solid]) {
     (self.room, self.solids) = (room, solids)
@@ -25,8 +23,7 @@ struct Shading: Sendable {
   func colour(_ hit: RayCaster.Hit, at point: SIMD3<Double>) -> RGB {
     let (material, normal) = surface(hit, at: point)
     let local = hit.solid == RayCaster.shell ? point : solids[hit.solid].local(point)
-    let toLamp = lamp - point
-    let distance = (toLamp * toLamp).sum().squareRoot()
+    let toLamp = lamp - point, distance = (toLamp * toLamp).sum().squareRoot()
     let lamplight = max(0, (toLamp * normal).sum() / distance) * 1.5 / (1 + 0.25 * distance * distance)
     let daylight = max(0, (SIMD3(0.75, 0.35, 0.56) * normal).sum()) * 0.5
     let light = SIMD3(1, 0.93, 0.82) * lamplight + SIMD3(0.85, 0.95, 1.1) * (daylight + 0.3)
@@ -54,9 +51,7 @@ struct Shading: Sendable {
 
   /// Smooth noise, 0…1, with one random value per unit cube corner.
   private static func valueNoise(_ p: SIMD3<Double>) -> Double {
-    let cell = p.rounded(.down)
-    let f = p - cell
-    let s = f * f * (3 - 2 * f)
+    let cell = p.rounded(.down), f = p - cell, s = f * f * (3 - 2 * f)
     var sum = 0.0
     for i in 0..<8 {
       let corner = SIMD3(Double(i & 1), Double(i >> 1 & 1), Double(i >> 2))
@@ -75,7 +70,5 @@ struct Shading: Sendable {
   }
 
   /// sRGB's curve, about.
-  private static func encoded(_ linear: Double) -> UInt8 {
-    UInt8(255 * min(1, max(0, linear)).squareRoot())
-  }
+  private static func encoded(_ linear: Double) -> UInt8 { UInt8(255 * min(1, max(0, linear)).squareRoot()) }
 }

@@ -5,9 +5,7 @@ struct Furniture: Sendable {
   /// One body: centre from the origin (along length, up, along width) and extent.
   struct Part: Sendable {
     var shape: Solid.Shape = .box
-    var center: SIMD3<Double>
-    var size: SIMD3<Double>
-    var material: Material
+    var center: SIMD3<Double>, size: SIMD3<Double>, material: Material
   }
   /// Class that the detector reports.
   var label: String
@@ -50,9 +48,7 @@ struct Furniture: Sendable {
   }
 
   /// The box with its longer horizontal side called length.
-  private static func lengthwise(
-    center: SIMD3<Double>, size: SIMD3<Double>, yaw: Double
-  ) -> OrientedBox {
+  private static func lengthwise(center: SIMD3<Double>, size: SIMD3<Double>, yaw: Double) -> OrientedBox {
     guard size.z > size.x else { return OrientedBox(center: center, size: size, yaw: yaw) }
     return OrientedBox(center: center, size: [size.z, size.y, size.x], yaw: yaw + .pi / 2)
   }
@@ -60,7 +56,5 @@ struct Furniture: Sendable {
 
 /// A piece of furniture in the world, with the true box around it.
 struct PlacedFurniture: Sendable {
-  var label: String
-  var solids: [Solid]
-  var box: OrientedBox
+  var label: String, solids: [Solid], box: OrientedBox
 }

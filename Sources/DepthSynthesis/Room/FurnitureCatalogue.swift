@@ -7,24 +7,16 @@ enum FurnitureCatalogue {
   /// Stands on the floor with its back to a wall.
   static let alongWalls: [Maker] = [
     { g in block("refrigerator", [g.uniform(0.6, 0.75), g.uniform(1.5, 1.9), 0.65], .enamel, &g) },
-    { g in block("oven", [0.6, 0.88, 0.6], .screen, &g) },
-    { g in sideboard(&g) },
-    { g in cornerSofa(&g) },
-    { g in cornerDesk(&g) },
-    { g in bed(&g) },
-    { g in floorLamp(&g) },
-    { g in pottedPlant(&g) },
+    { g in block("oven", [0.6, 0.88, 0.6], .screen, &g) }, { g in sideboard(&g) }, { g in cornerSofa(&g) },
+    { g in cornerDesk(&g) }, { g in bed(&g) }, { g in floorLamp(&g) }, { g in pottedPlant(&g) },
   ]
 
   /// Stands free in the room.
   static let inTheRoom: [Maker] = [
-    { g in diningTable(&g) },
-    { g in chair(&g) },
-    { g in chair(&g) },
+    { g in diningTable(&g) }, { g in chair(&g) }, { g in chair(&g) },
     { g in block("suitcase", [g.uniform(0.4, 0.55), g.uniform(0.5, 0.75), 0.25], .leather, &g) },
     { g in cylinder("stool", 0.36, g.uniform(0.44, 0.7), .wood, &g) },
-    { g in cylinder("ottoman", g.uniform(0.5, 0.75), 0.42, .wool, &g) },
-    { g in cornerSofa(&g) },
+    { g in cylinder("ottoman", g.uniform(0.5, 0.75), 0.42, .wool, &g) }, { g in cornerSofa(&g) },
     { g in pottedPlant(&g) },
   ]
 
@@ -34,8 +26,7 @@ enum FurnitureCatalogue {
     { g in cylinder("cup", 0.085, 0.1, .glaze, &g) },
     { g in cylinder("bottle", 0.075, g.uniform(0.24, 0.31), .ceramic, &g) },
     { g in block("book", [0.24, g.uniform(0.03, 0.06), 0.17], .paper, &g) },
-    { g in block("microwave", [0.5, 0.3, 0.36], .enamel, &g) },
-    { g in laptop(&g) },
+    { g in block("microwave", [0.5, 0.3, 0.36], .enamel, &g) }, { g in laptop(&g) },
   ]
 
   private static func block(
@@ -139,8 +130,7 @@ enum FurnitureCatalogue {
         .init(shape: .cylinder, center: [0, 0.02, 0], size: [0.3, 0.04, 0.3], material: .leather),
         .init(shape: .cylinder, center: [0, 0.67, 0], size: [0.05, 1.26, 0.05], material: .leather),
         .init(
-          shape: .cylinder, center: [0, 1.45, 0], size: [0.4, 0.3, 0.4],
-          material: .linen.varied(using: &g)),
+          shape: .cylinder, center: [0, 1.45, 0], size: [0.4, 0.3, 0.4], material: .linen.varied(using: &g)),
       ])
   }
 

@@ -13,7 +13,6 @@ struct Material: Sendable {
   var pattern = Pattern.mottled
   /// Period of the pattern, metres.
   var period = 0.3
-
   static let plaster = Material(colour: [0.72, 0.70, 0.64], reflectance: 0.85, period: 0.9)
   static let ceiling = Material(colour: [0.82, 0.82, 0.80], reflectance: 0.88, pattern: .plain)
   static let parquet = Material(

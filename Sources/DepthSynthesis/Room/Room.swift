@@ -12,7 +12,6 @@ struct Room: Sendable {
   var heading: Double, pitch: Double
   /// How much the hand moves: 1 is a person looking round.
   var sway: Double
-
   /// The bodies, furniture by furniture; a body's index in this array identifies it in a rendering.
   var solids: [Solid] { furniture.flatMap(\.solids) }
 

@@ -8,10 +8,8 @@ struct RoomBuilder {
   private static let eyeHeight = 1.4
   /// Floor rectangles that are taken: low and high corner, x and z.
   private var taken: [(low: SIMD2<Double>, high: SIMD2<Double>)] = []
-
   init(using generator: SplitMix64) { self.generator = generator }
 
-  /// The room of a scene.
   mutating func build(_ setting: SceneSetting) -> Room {
     switch setting {
     case .furnishedRoom: furnishedRoom(width: 4.2...5.4, length: 4.6...5.6, along: 4...6, free: 3...5)
@@ -95,8 +93,7 @@ struct RoomBuilder {
   }
 
   private mutating func spotAtWall(_ item: Furniture, _ room: Room) -> (SIMD3<Double>, Double) {
-    let half = room.shell.size / 2
-    let gap = item.footprint.y / 2 + generator.uniform(0.01, 0.05)
+    let half = room.shell.size / 2, gap = item.footprint.y / 2 + generator.uniform(0.01, 0.05)
     let floor = -Self.eyeHeight
     switch generator.index(below: 4) {
     case 0: return ([-half.x + gap, floor, generator.uniform(-half.z, half.z * 0.5)], -.pi / 2)
@@ -117,8 +114,7 @@ struct RoomBuilder {
     var along = -0.42 * top.size.x
     for _ in 0..<3 {
       let maker = FurnitureCatalogue.onTables[generator.index(below: FurnitureCatalogue.onTables.count)]
-      let item = maker(&generator)
-      let radius = item.footprint.max() / 2
+      let item = maker(&generator), radius = item.footprint.max() / 2
       along += radius
       guard along + radius < top.size.x / 2, item.footprint.max() < top.size.z else { continue }
       let offset = SIMD3(along, 0, generator.uniform(-0.4, 0.4) * (top.size.z - item.footprint.max()))
@@ -137,8 +133,7 @@ struct RoomBuilder {
           center: .zero, size: [generator.uniform(0.8, 1.3), generator.uniform(0.5, 0.7), 0.05],
           material: .screen)
       ])
-    let half = room.shell.size / 2
-    let x = generator.uniform(-0.3, 0.3) * half.x
+    let half = room.shell.size / 2, x = generator.uniform(-0.3, 0.3) * half.x
     room.furniture.append(frame.placed(at: [x, 0.45, -half.z + 0.04], yaw: 0))
   }
 

@@ -12,14 +12,12 @@ struct Solid: Sendable {
   /// Centre, extent and yaw in the world.
   var frame: OrientedBox
   var material: Material
-
   /// World point → the body's own axes, centred on it: along its length, up, along its width.
   func local(_ point: SIMD3<Double>) -> SIMD3<Double> { frame.rotated(point - frame.center) }
 
   /// Outward normal, world, at a point of the surface.
   func normal(at point: SIMD3<Double>) -> SIMD3<Double> {
-    let p = local(point)
-    let half = frame.size / 2
+    let p = local(point), half = frame.size / 2
     if shape == .cylinder, abs(abs(p.y) - half.y) > abs((p.x * p.x + p.z * p.z).squareRoot() - half.x) {
       let outward = SIMD3(p.x, 0, p.z)
       return frame.unrotated(outward / (outward * outward).sum().squareRoot())
@@ -44,8 +42,7 @@ extension OrientedBox {
 
   /// Outward unit normal, along the box's axes, of the face nearest to a point given along them.
   func faceNormal(at p: SIMD3<Double>) -> SIMD3<Double> {
-    let half = size / 2
-    let inside = SIMD3(half.x - abs(p.x), half.y - abs(p.y), half.z - abs(p.z))
+    let half = size / 2, inside = SIMD3(half.x - abs(p.x), half.y - abs(p.y), half.z - abs(p.z))
     if inside.x <= inside.y && inside.x <= inside.z { return [p.x < 0 ? -1 : 1, 0, 0] }
     if inside.y <= inside.z { return [0, p.y < 0 ? -1 : 1, 0] }
     return [0, 0, p.z < 0 ? -1 : 1]

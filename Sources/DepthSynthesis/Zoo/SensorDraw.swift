@@ -6,9 +6,7 @@ internal import Foundation
 /// Ranges are wide on purpose. They span what is published of phone and ToF sensors and of networks
 /// (`docs/zoo.md`), and none of the laws is the one that the other presets share.
 struct SensorDraw: Sendable, Hashable {
-  var lidar: Lidar
-  var network: Network
-  var tracking: Tracking
+  var lidar: Lidar, network: Network, tracking: Tracking
   /// The place, and the seconds between frames.
   var setting: SceneSetting
   var interval: Double
@@ -38,7 +36,6 @@ struct SensorDraw: Sendable, Hashable {
     var glass: Double
   }
 
-  /// How the network errs.
   struct Network: Sendable, Hashable {
     var kind: SyntheticNetwork
     /// Largest relative error of the smooth distortion, and cycles across the image, at most.
@@ -67,8 +64,7 @@ struct SensorDraw: Sendable, Hashable {
       let (isSo, value) = (generator.unit() < share, value(&generator))
       return isSo ? value : 0
     }
-    let high = spread(0.001, 0.02)
-    let medium = high * generator.uniform(1.2, 4)
+    let high = spread(0.001, 0.02), medium = high * generator.uniform(1.2, 4)
     let low = min(0.15, medium * generator.uniform(1.2, 4))
     let shares = (generator.uniform(0.4, 0.95), generator.uniform(0.2, 0.8))
     lidar = Lidar(
