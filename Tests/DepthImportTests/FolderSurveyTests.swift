@@ -166,6 +166,23 @@ import Testing
     #expect(assumed(recording)["unit of the depth"]?.contains("decimal") == true)
   }
 
+  @Test("decimal numbers that are near in millimetres may be centimetres: the unit stays open")
+  func centimetres() throws {
+    let path = try make(
+      "cm",
+      [
+        (
+          "depth/#.tiff",
+          { _ in
+            MadeTIFF.floats(
+              Self.width, Self.height, (0..<Self.width * Self.height).map { 180.5 + Float($0) / 4 })
+          }
+        )
+      ])
+    #expect(try refusal(path).description.contains("or 0.01 (centimetres): 1.81 to "))
+    #expect(try read(path, scale: 0.01).scenes[0].frameCount == 4)
+  }
+
   @Test("whole numbers without a witness are not read, and each unit is shown")
   func openUnit() throws {
     let path = try make("unit", [("depth/#.png", { Self.depth($0) })])

@@ -50,13 +50,37 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     return (1 + (x * x + y * y) / 6400).squareRoot()
   }
 
-  static let all: [MapFault] = [fills, truthFills, numbers, units, laws, images].flatMap { $0 }
+  static let all: [MapFault] = [fills, strays, truthFills, numbers, units, laws, images].flatMap { $0 }
 
   static let fills: [MapFault] = [9999, 10_000, 1e10, 80, 0.001].map { (number: Float) in
     MapFault(
       name: "fill \(number)", words: "hardly another number is within a quarter of that",
       map: { hole(network($0), $0, number) })
   }
+
+  /// Numbers that stand for no depth in maps without a unit, and the largest of each map.
+  static let strays: [MapFault] =
+    [0, -1, 1e6].map { (number: Float) in
+      MapFault(
+        name: "disparity with fill \(number)",
+        words: "it may stand for no depth; if so, give --prediction-invalid net=",
+        map: { hole(network($0).map { 5 / $0 + 1 }, $0, number) }, meaning: .disparity)
+    } + [
+      MapFault(
+        name: "relative depth with fill 0", words: "are exactly 0 in",
+        map: { hole(network($0).map { $0 / 8 }, $0, 0) }, meaning: .depth),
+      MapFault(
+        name: "disparity 0 from 4 m on", words: "no other number is near it",
+        map: { network($0).map { $0 > 4 ? 0 : 1 / $0 } }, meaning: .disparity),
+      MapFault(
+        name: "the largest of each map", words: "the largest or smallest of the map",
+        map: { frame in
+          let (map, largest) = (network(frame), (network(frame).max() ?? 0) + 0.01)
+          return map.indices.map {
+            (50..<64).contains($0 / width) && (20..<60).contains($0 % width) ? largest : map[$0]
+          }
+        }),
+    ]
 
   static let truthFills: [MapFault] = [9999, 65.535, 1e-6].map { (number: Float) in
     MapFault(
@@ -87,6 +111,9 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     MapFault(
       name: "a tenth", words: "times the truth in all 8 images looked at",
       map: { network($0).map { $0 * 0.1 } }),
+    MapFault(
+      name: "truth in feet", words: "if the truth is in feet, give --truth-scale 0.3048",
+      truth: { room($0).map { $0 / 0.3048 } }),
     MapFault(
       name: "truth in millimetres", words: "if the truth is in millimetres, give --truth-scale 0.001",
       truth: { room($0).map { $0 * 1000 } }),
@@ -192,6 +219,16 @@ struct MapFault: Sendable, CustomTestStringConvertible {
       (
         "disparity",
         MapFault(name: "", words: "", map: { MapFault.network($0).map { 1 / $0 } }, meaning: .disparity)
+      ),
+      (
+        "disparity that ends at 0",
+        MapFault(
+          name: "", words: "", map: { MapFault.network($0).map { max(0, 1 / $0 - 0.25) } },
+          meaning: .disparity)
+      ),
+      (
+        "relative depth that ends at 1",
+        MapFault(name: "", words: "", map: { MapFault.network($0).map { min(1, $0 / 3.5) } }, meaning: .depth)
       ),
     ]
     for (name, fault) in right { #expect(try words(fault).isEmpty, "\(name)") }

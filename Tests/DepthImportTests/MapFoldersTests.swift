@@ -64,15 +64,25 @@ import Testing
     #expect(command(made, ["all"]) == "fathom evaluate --truth all --prediction pred:metric=all")
   }
 
-  @Test("the unit of a truth of counts is the one that fits the maps")
-  func counts() throws {
+  @Test(
+    "the unit of a truth of counts is the one that fits the maps", arguments: [256, 100, 1000] as [Float])
+  func counts(_ counts: Float) throws {
     let made = try made([("pred", { $0 })])
     for frame in 0..<3 {
       try made.folder.put(
-        MadePNG.grey16(8, 6, MadeMapSet.metres(frame).map { UInt16($0 * 256) }), "gt/00\(frame).png")
+        MadePNG.grey16(8, 6, MadeMapSet.metres(frame).map { UInt16($0 * counts) }), "gt/00\(frame).png")
     }
     #expect(
       command(made, ["pred", "gt"])
-        == "fathom evaluate --truth gt --truth-scale 0.00390625 --prediction pred:metric=pred")
+        == "fathom evaluate --truth gt --truth-scale \(1 / Double(counts)) --prediction pred:metric=pred")
+  }
+
+  @Test("a folder is never the truth of its own maps, and the one whose files are named so is the truth")
+  func ownTruth() throws {
+    let made = try made([
+      ("a/outputs", { $0 }), ("a/labels", { $0 }), ("b/out/run", { $0 }), ("b/data/gt", { $0 }),
+    ])
+    #expect(command(made, ["a"]) == nil)
+    #expect(command(made, ["b"]) == "fathom evaluate --truth b/data --prediction out:metric=b/out")
   }
 }

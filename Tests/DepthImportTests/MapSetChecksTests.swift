@@ -29,6 +29,52 @@ import Testing
     #expect(try MapSetSource(request).requireTruth(within: 0...10).isEmpty)
   }
 
+  @Test("among the units of a truth beyond the range, the one that fits metric predictions is named")
+  func centimetres() throws {
+    let made = try made()
+    for frame in 0..<2 { try made.put(frame, "gt/\(frame).npy") { $0 * 100 } }
+    #expect(
+      made.fault(made.request()) { _ = try $0.requireTruth(within: 0...10) }
+        == "cannot read the truth: gt: all truth lies beyond 10 m: median 218; in centimetres it would be 2.2 m: --truth-scale 0.01"
+    )
+  }
+
+  @Test("folders that are named as each other's role, and a truth of disparity, are doubted")
+  func names() throws {
+    let made = try MadeMapSet()
+    for frame in 0..<2 {
+      try made.put(frame, "pred/\(frame).npy")
+      try made.put(frame, "gt/\(frame).npy")
+      try made.put(frame, "disp_gt/\(frame).npy") { 1 / $0 }
+    }
+    #expect(try MapSetSource(made.request(["pred"])).notes.isEmpty)
+    #expect(
+      try MapSetSource(made.request(["gt"], truth: "pred")).notes
+        == ["the maps of 'gt' are named as a truth, and the truth is named as predictions"])
+    #expect(
+      try MapSetSource(made.request(["pred"], truth: "disp_gt")).notes.first
+        == "the maps of 'pred' fall where the truth rises, and the truth is named as disparity")
+  }
+
+  @Test("the map of an archive is the one array that is named so; points are no map")
+  func arrays() throws {
+    let made = try made()
+    for frame in 0..<2 {
+      let map = MadeMapSet.numpy(MadeMapSet.metres(frame))
+      let archive = MadeArchive.zip([
+        .file("depth_gt.npy", map), .file("valid.npy", map), .file("depth_mask.npy", map),
+      ])
+      try made.folder.put(archive, "archives/\(frame).npz")
+      try made.folder.put(MadeMapSet.numpy(MadeMapSet.metres(frame), "4, 4, 3"), "points/\(frame).npy")
+    }
+    #expect(
+      try MapSetSource(made.request(truth: "archives")).everything(0).truth?.values == MadeMapSet.metres(0))
+    #expect(
+      made.fault(made.request(["points"])).contains(
+        "0.npy: it holds 4 maps of three columns, as points [h,w,3] are stored; write their depth alone, [h,w]"
+      ))
+  }
+
   @Test("truth outdoors needs a larger range, and some of it is a note")
   func outdoors() throws {
     let made = try made()

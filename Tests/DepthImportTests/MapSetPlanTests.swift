@@ -186,6 +186,10 @@ import Testing
     var request = made.request(truth: nil)
     request.list = made.folder.path("pairs.txt")
     #expect(try MapSetSource(request).everything(0).image?.values.first == RGB(red: 1, green: 2, blue: 3))
+    // A first line says in which order they stand.
+    try made.folder.put("image,depth,pred\npictures/x.png,gt/one.npy,net/p.npy\n", "pairs.txt")
+    let frame = try MapSetSource(request).everything(0)
+    #expect(frame.image != nil && frame.predictions.map(\.map.values) == [MadeMapSet.metres(0)])
   }
 
   @Test("scenes by folder, by image and by list")

@@ -130,7 +130,9 @@ public enum MultiviewFailure: Error, Sendable, Equatable, CustomStringConvertibl
     switch self {
     case .noLidar: "choose other scenes with \(option: "scenes")"
     case .unknownConvention: "find them with 'fathom diagnose' and set the attribute 'convention'"
-    case .noPoses, .noIntrinsics: "record them, or choose other scenes with \(option: "scenes")"
+    case .noIntrinsics:
+      "give them to 'fathom import' with \(option: "intrinsics") fx,fy,cx,cy, or choose other scenes with \(option: "scenes")"
+    case .noPoses: "record them, or choose other scenes with \(option: "scenes")"
     case .tooFewFrames:
       "record more frames of the same place, or choose other scenes with \(option: "scenes")"
     }

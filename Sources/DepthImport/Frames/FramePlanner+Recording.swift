@@ -122,7 +122,7 @@ extension FramePlanner {
     throw failure(
       nil,
       "its depth of \(depth) and its pictures of \(picture) do not lie the same way: one of them was turned",
-      "export them without turning, or leave the pictures out")
+      "export them without turning, or add \(option: "no-pictures")")
   }
 
   /// The true boxes as detections of the frames that see them.

@@ -27,8 +27,8 @@ struct MapDoubts {
   func all(isPlaced: Bool) -> [Doubt] {
     var doubts = [copies, levels].compactMap(\.self)
     if isPlaced { doubts += [others].compactMap(\.self) }
-    guard isMetric else { return doubts }
-    doubts += [repeated, negative].compactMap(\.self)
+    guard isMetric else { return doubts + [stray].compactMap(\.self) }
+    doubts += [repeated ?? stray, negative].compactMap(\.self)
     if let jump { return doubts + [jump] }
     if let factor = factor ?? far { return doubts + [factor] }
     return doubts + [law, rays, holes].compactMap(\.self)
@@ -114,7 +114,7 @@ struct MapDoubts {
 
   private var repeated: Doubt? {
     guard let value = RepeatedValue(in: samples.map(\.own.map), acceptsClamps: true) else { return nil }
-    let stored = RepeatedValue.text(Double(value.metres) / Double(meaning.factor))
+    let stored = Self.stored(Double(value.metres), meaning)
     let share = Self.percent(value.share)
     return switch value.kind {
     case .fill:
@@ -130,6 +130,29 @@ struct MapDoubts {
           + "\(value.isFar ? "farther" : "nearer") was set to it",
         advice: "give maps without that limit if there are any")
     }
+  }
+
+  /// What stands at one end of most maps, though its truth does not.
+  private var stray: Doubt? {
+    let found = samples.compactMap(\.stray).filter { !isMetric || $0.number > 0 }
+    guard let first = found.first, 2 * found.count > samples.count else { return nil }
+    let stored = Self.stored(first.number, meaning)
+    let isOne = found.allSatisfy { $0.number == first.number }
+    let share = Self.percent(found.map(\.share).reduce(0, +) / Double(found.count))
+    let reason =
+      found.allSatisfy(\.isAlone)
+      ? "no other number is near it" : "the truth there is not the farthest or nearest"
+    return Doubt(
+      problem:
+        "are \(isOne ? "exactly \(stored)" : "one number, the largest or smallest of the map,") in \(share) of the pixels with truth "
+        + "\(images(found.count)), and \(reason): it may stand for no depth",
+      advice: isOne
+        ? "if so, give \(option: "prediction-invalid") \(name)=\(stored)" : "check what wrote them")
+  }
+
+  /// A number as it stands in the file.
+  private static func stored(_ number: Double, _ meaning: MapMeaning) -> String {
+    RepeatedValue.text(number / Double(meaning.factor))
   }
 
   private var negative: Doubt? {
@@ -219,6 +242,13 @@ struct MapDoubts {
     }
     if truthScale == nil, (0.0003...0.003).contains(ratio) {
       return "if the truth is in millimetres, give \(option: "truth-scale") 0.001"
+    }
+    if truthScale == nil,
+      let (unit, metres) = [("feet", 0.3048), ("inches", 0.0254), ("centimetres", 0.01)].first(where: {
+        isNear($0.1)
+      })
+    {
+      return "if the truth is in \(unit), give \(option: "truth-scale") \(metres)"
     }
     if isNear(100) { return "centimetres would be: multiply them by 0.01" }
     if isNear(3.2808) { return "feet would be: multiply them by 0.3048" }

@@ -41,7 +41,10 @@ public struct MapFolders {
     var networks = sides.filter { $0.path != truth || sides.count == 1 }
     if sides.isEmpty { networks = [] }
     guard !networks.isEmpty else { return nil }
-    if networks[0].path == truth { networks[0] = Side(path: truth, name: "pred", holdsMaps: true) }
+    if networks[0].path == truth {
+      guard Self.holdsBoth(truth) else { return nil }
+      networks[0] = Side(path: truth, name: "pred", holdsMaps: true)
+    }
     var request = MapSetRequest(
       predictions: networks.map { MapRequest(name: $0.name, path: $0.path) },
       truth: MapRequest(name: nil, path: truth))
@@ -84,8 +87,13 @@ public struct MapFolders {
     let files =
       (try? RecordingFolder(path, unpacked: nil, external: ExternalFolders(), levels: MapSide.mostLevels))
     let names = files?.names ?? []
+    let words = GroupRole.nameWords(last)
+    let holdsTruth = names.contains {
+      GroupRole.kind(namedIn: GroupRole.nameWords($0), among: [.truth]) != nil
+    }
+    let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
     return Side(
-      path: path, name: name, role: GroupRole.kind(namedIn: GroupRole.nameWords(last))?.0,
+      path: path, name: name, role: role?.0 ?? (holdsTruth ? .truth : nil),
       holdsMaps: names.contains { MapFormat.rank(ofName: $0).map { $0 < MapFormat.all.count - 2 } ?? false })
   }
 
@@ -99,9 +107,14 @@ public struct MapFolders {
     if inner.count > 1, !kinds.isDisjoint(with: [.truth, .depth, .prediction]) || inner.count == 2 {
       return inner
     }
-    let roles = Set(folder.names.compactMap { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 })
-    guard roles.contains(.prediction), roles.contains(.truth) || roles.contains(.depth) else { return inner }
-    return [side(path)]
+    return holdsBoth(path) ? [side(path)] : inner
+  }
+
+  /// Whether names of files in a folder tell a truth from predictions.
+  private static func holdsBoth(_ path: String) -> Bool {
+    let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders())
+    let roles = Set((folder?.names ?? []).compactMap { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 })
+    return roles.contains(.prediction) && (roles.contains(.truth) || roles.contains(.depth))
   }
 
   private static func truth(of sides: [Side]) -> String? {
@@ -117,7 +130,7 @@ public struct MapFolders {
   /// - Returns: What was assumed.
   private static func complete(_ request: inout MapSetRequest) -> [String] {
     var best: (request: MapSetRequest, words: [String], misfit: Double)?
-    for scale in [nil, 0.001, 1.0 / 256, 0.0002] {
+    for scale in [nil, 0.001, 1.0 / 256, 0.0002, 0.01] {
       var asked = request
       asked.truthScale = scale
       for index in asked.predictions.indices { asked.predictions[index].meaning = .metric }

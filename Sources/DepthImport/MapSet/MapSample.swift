@@ -57,6 +57,11 @@ struct MapSample: Sendable {
   /// Of log(number ÷ truth) with the squared distance from the centre of the image, what depends on the truth taken off; and by
   /// which factor it grows to the corner.
   private(set) var radial: (correlation: Double, gain: Double)?
+
+  /// The number at one end of the map in so large a share of the pixels, whose truth does not lie at that end, or which no other
+  /// number comes near though the truth does.
+  private(set) var stray: (number: Double, share: Double, isAlone: Bool)?
+
   static let fewest = 200
 
   /// - Parameter values: The map's numbers at pixels whose truth is known.
@@ -66,6 +71,7 @@ struct MapSample: Sendable {
     guard truth.count >= Self.fewest else { return }
     func quantile(_ q: Double) -> Double { OrderStatistics.quantile(q, of: truth) ?? 1 }
     (truthMedian, spread) = (quantile(0.5), quantile(0.9) / quantile(0.1))
+    stray = Self.stray(values, truth)
     let known = values.indices.filter { values[$0].isFinite && values[$0] > 0 }
     negative = Double(values.count { $0 < 0 }) / Double(values.count)
     missing = 1 - Double(known.count) / Double(values.count)
@@ -88,6 +94,32 @@ struct MapSample: Sendable {
     let spots = known.map { places[$0] }
     let left = (Self.residuals(logs, far), Self.residuals(spots, far))
     radial = Self.fit(left.0, left.1).map { ($0.correlation, exp($0.slope)) }
+  }
+
+  /// A number that stands for no depth in a map that otherwise follows its truth: clamps and skies lie where their numbers say.
+  private static func stray(_ values: [Double], _ truth: [Double]) -> (Double, Double, Bool)? {
+    let finite = values.indices.filter { values[$0].isFinite }
+    let numbers = finite.map { values[$0] }
+    for (isLargest, end) in [(false, numbers.min()), (true, numbers.max())] {
+      guard let end else { continue }
+      let (own, rest) = (finite.filter { values[$0] == end }, finite.filter { values[$0] != end })
+      let (others, depths) = (rest.map { values[$0] }, own.map { truth[$0] })
+      func quantile(_ q: Double, _ numbers: [Double]) -> Double {
+        OrderStatistics.quantile(q, of: numbers) ?? 0
+      }
+      guard own.count * 50 >= finite.count, own.count >= 20, rest.count >= fewest,
+        let correlation = RankCorrelation.spearman(others, rest.map { truth[$0] }), abs(correlation) >= 0.6
+      else { continue }
+      let median = quantile(0.5, depths)
+      let nearer = Double(rest.count { truth[$0] < median }) / Double(rest.count)
+      let isElsewhere = isLargest == (correlation > 0) ? nearer < 0.7 : nearer > 0.3
+      let gap = others.map { abs($0 - end) }.min() ?? 0
+      let isAlone =
+        gap > 0.25 * (quantile(0.95, others) - quantile(0.05, others))
+        && quantile(0.9, depths) > 1.02 * quantile(0.1, depths)
+      if isElsewhere || isAlone { return (end, Double(own.count) / Double(finite.count), !isElsewhere) }
+    }
+    return nil
   }
 
   private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }

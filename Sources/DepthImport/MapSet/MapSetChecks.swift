@@ -83,6 +83,11 @@ struct MapSetChecks {
         severity: doubt.severity, object: parts[0].series.setup.request.path, problem: doubt.problem,
         advice: doubt.advice)
     }
+    func words(_ part: MapSetSource.Part) -> [String] {
+      GroupRole.nameWords(String(part.series.setup.request.path.split(separator: "/").last ?? ""))
+    }
+    let truthWords = words(parts[0])
+    let isOfDisparity = GroupRole.disparity.contains { truthWords.contains($0) }
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
       let setup = parts[index].series.setup
       let (path, name) = (setup.request.path, setup.request.name ?? "")
@@ -106,24 +111,29 @@ struct MapSetChecks {
         note(reason, "check what wrote them")
       }
       let isDisparity = meaning == .disparity
+      if GroupRole.kind(namedIn: truthWords)?.0 == .prediction,
+        GroupRole.kind(namedIn: words(parts[index]))?.0 == .truth
+      {
+        note(
+          "are named as a truth, and the truth is named as predictions",
+          "if they are swapped, give each folder with the other option")
+      }
       let rival = MapPlacement.rival(of: maps.map(\.correlations), isFalling: isDisparity)
-      var isPlaced = rival == nil
-      if let rival {
+      let upright = OrderStatistics.median(of: maps.compactMap { $0.correlations[.turned(.upright)] }) ?? 0
+      let isReversed = abs(upright) > 0.5 && (upright < 0) != isDisparity
+      let isPlaced = rival == nil && !isReversed
+      if isReversed, isOfDisparity {
+        note(
+          "\(isDisparity ? "rise" : "fall") where the truth rises, and the truth is named as disparity",
+          "convert it to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels")
+      } else if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
-      } else if let correlation = OrderStatistics.median(
-        of: maps.compactMap { $0.correlations[.turned(.upright)] })
-      {
-        isPlaced = abs(correlation) <= 0.5 || (correlation < 0) == isDisparity
-        if !isDisparity, correlation < -0.5 {
-          note(
-            "fall where the truth rises: they look like disparity",
-            "if they are, give \(option: "prediction") \(name):disparity=")
-        } else if isDisparity, correlation > 0.5 {
-          note(
-            "rise where the truth rises: they look like depth",
-            "if they are, give \(option: "prediction") \(name):depth=")
-        }
+      } else if isReversed {
+        let kind = isDisparity ? "depth" : "disparity"
+        note(
+          "\(isDisparity ? "rise" : "fall") where the truth rises: they look like \(kind)",
+          "if they are, give \(option: "prediction") \(name):\(kind)=")
       }
       let doubts = MapDoubts(
         name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
@@ -176,7 +186,10 @@ struct MapSetChecks {
         nil, "all truth lies below \(Self.number(range.lowerBound)) m: median \(Self.number(median))",
         "check \(option: "truth-scale")")
     }
-    let limit = Self.number(range.upperBound), advice = Self.advice(median, most, setup)
+    let limit = Self.number(range.upperBound)
+    let metric = probe.maps.filter { parts[$0.key].series.description.meaning?.predictionKind == .metric }
+    let predicted = OrderStatistics.median(of: metric.values.flatMap { $0 }.compactMap(\.median))
+    let advice = Self.advice(median, most, setup, predicted)
     if inside == 0 {
       throw setup.failure(
         nil, "all truth lies beyond \(limit) m: median \(Self.number(median))", advice)
@@ -190,13 +203,23 @@ struct MapSetChecks {
   }
 
   /// "in millimetres it would be 1.9 m: --truth-scale 0.001"
-  private static func advice(_ median: Double, _ most: Double, _ setup: MapSeries.Setup) -> Wording {
+  ///
+  /// - Parameter predicted: Median of metric predictions, metres: the unit that fits it counts, else the first that makes rooms
+  ///   or streets.
+  private static func advice(
+    _ median: Double, _ most: Double, _ setup: MapSeries.Setup, _ predicted: Double?
+  ) -> Wording {
     let units = [
       ("in millimetres", 0.001), ("in centimetres", 0.01), ("in counts of 1/256 m", 1.0 / 256),
       ("in counts of 1/5000 m", 1.0 / 5000),
     ]
     // Metres outdoors must not look like millimetres.
-    if median > 200, let (words, scale) = units.first(where: { (0.1...80).contains(median * $0.1) }) {
+    let fitting = predicted.flatMap { own in
+      units.first { (0.67...1.5).contains(median * $0.1 / own) }
+    }
+    if median > 200,
+      let (words, scale) = fitting ?? units.first(where: { (0.5...80).contains(median * $0.1) })
+    {
       var known = 1.0
       if case .truth(let scale?) = setup.content { known = scale }
       let metres = (10 * median * scale).rounded() / 10

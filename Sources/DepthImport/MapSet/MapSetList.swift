@@ -17,8 +17,16 @@ struct MapSetList {
     self.path = path
     predictions = request.predictions.map { _ in [] }
     var lines = request.predictions.map { _ in [String: Int]() }
-    for (number, words) in try Self.lines(path) {
-      var own = [String?](repeating: nil, count: request.predictions.count), others: [String] = []
+    var read = try Self.lines(path)
+    // A first line that names columns orders those of the others.
+    if let order = read.first.flatMap({ Self.columns($0.words) }) {
+      read = read.dropFirst().map { line in
+        (line.number, order.compactMap { line.words.indices.contains($0) ? line.words[$0] : nil })
+      }
+    }
+    for (number, words) in read {
+      var own = [String?](repeating: nil, count: request.predictions.count)
+      var others: [String] = []
       for word in words {
         let named = request.predictions.firstIndex { word.hasPrefix("\($0.name ?? "")=") }
         if let named {
@@ -78,6 +86,16 @@ struct MapSetList {
           .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         return words.first.map { $0.hasPrefix("#") } ?? true ? nil : (index + 1, words)
       }
+  }
+
+  /// Where "image,depth,pred" has the prediction, the truth and the image; nil where a line is no such heading.
+  private static func columns(_ words: [String]) -> [Int]? {
+    let kinds = words.map { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 }
+    guard words.allSatisfy({ !$0.contains(".") && !$0.contains("/") }),
+      let prediction = kinds.firstIndex(of: .prediction),
+      let truth = kinds.firstIndex(of: .truth) ?? kinds.firstIndex(of: .depth)
+    else { return nil }
+    return [prediction, truth] + (kinds.firstIndex(of: .colour).map { [$0] } ?? [])
   }
 
   /// A file by its name in the list.

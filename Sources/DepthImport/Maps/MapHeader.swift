@@ -27,7 +27,13 @@ struct MapHeader: Sendable {
 
   /// - Throws: `PictureFault` where a file that belongs to one frame holds several maps.
   func requireOneLayer() throws(PictureFault) {
-    guard layerCount == 1
-    else { throw PictureFault("it holds \(layerCount) maps, and the file of a frame holds one") }
+    guard layerCount == 1 else {
+      if size.width == 3 {
+        throw PictureFault(
+          "it holds \(layerCount) maps of three columns, as points [h,w,3] are stored; write their depth alone, [h,w]"
+        )
+      }
+      throw PictureFault("it holds \(layerCount) maps, and the file of a frame holds one")
+    }
   }
 }

@@ -5,10 +5,24 @@ enum MapKeys {
   /// The first of them that is there counts.
   private static let usual = ["depth", "depths", "disparity", "pred"]
 
-  /// The array that is the map: one with a usual name, or the only one.
+  /// Words of names of maps, and of what lies beside them.
+  private static let maps: Set<String> = ["depth", "disparity", "disp", "pred", "prediction", "gt", "truth"]
+  private static let others: Set<String> = [
+    "mask", "valid", "conf", "confidence", "std", "sigma", "uncertainty", "var", "min", "max", "scale",
+    "shift",
+    "range", "normal", "normals", "rgb", "image", "color", "colour", "vis", "unit", "pose", "intrinsics",
+  ]
+
+  /// The array that is the map: one with a usual name, the only one, or the only one whose name has such a word.
+  ///
   /// - Throws: `PictureFault` where neither is there.
   static func key(among keys: [String]) throws(PictureFault) -> String {
     if let key = usual.first(where: keys.contains) ?? (keys.count == 1 ? keys[0] : nil) { return key }
+    let named = keys.filter { key in
+      let words = Set(GroupRole.nameWords(key))
+      return !words.isDisjoint(with: maps) && words.isDisjoint(with: others)
+    }
+    if named.count == 1 { return named[0] }
     throw PictureFault(
       "it holds \(keys.joined(separator: ", ")), and none is called \(usual.joined(separator: ", "))")
   }

@@ -18,7 +18,7 @@ struct DepthUnit: Sendable {
   private static let usual = [
     DepthUnit(metres: 0.001, name: "millimetres"), DepthUnit(metres: 0.0002, name: "1/5000 m"),
     DepthUnit(metres: 0.0001, name: "1/10000 m"), DepthUnit(metres: 1 / 256, name: "1/256 m"),
-    DepthUnit(metres: 1, name: "metres"),
+    DepthUnit(metres: 1, name: "metres"), DepthUnit(metres: 0.01, name: "centimetres"),
   ]
 
   /// What is possible, the likeliest first. The first one has evidence, or none has.
@@ -47,6 +47,8 @@ struct DepthUnit: Sendable {
     if !numbers.areWhole {
       // Up to 1, they may be normalised.
       guard numbers.maximum > 1.5, numbers.negative == 0 else { return [] }
+      // Half a metre in millimetres is a room in centimetres.
+      if (100..<500).contains(numbers.median), !isOfPhone { return [usual[0], usual[5]] }
       var unit = usual[numbers.median < 100 ? 4 : 0]
       unit.evidence = "they are decimal numbers, median \(DepthWords.significant(numbers.median))"
       return isSensible(unit) ? [unit] : []

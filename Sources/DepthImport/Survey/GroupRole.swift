@@ -48,6 +48,8 @@ struct GroupRole: Sendable {
       ]
     ),
   ]
+  /// Larger is nearer.
+  static let disparity: Set<String> = ["disp", "disparity", "disparities", "inverse", "inv"]
   /// A picture of depth, for people: its colours mean nothing.
   private static let painted: Set<String> = [
     "colorized", "colourized", "colorised", "colored", "vis", "viz", "visual", "visualization", "preview",
