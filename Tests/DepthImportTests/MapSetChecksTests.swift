@@ -56,7 +56,7 @@ import Testing
         == "the maps of 'pred' fall where the truth rises, and the truth is named as disparity")
   }
 
-  @Test("the map of an archive is the one array that is named so; points are no map")
+  @Test("the map of an archive is the one array that is named so; points are not a map")
   func arrays() throws {
     let made = try made()
     for frame in 0..<2 {

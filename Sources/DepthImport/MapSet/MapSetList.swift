@@ -88,7 +88,7 @@ struct MapSetList {
       }
   }
 
-  /// Where "image,depth,pred" has the prediction, the truth and the image; nil where a line is no such heading.
+  /// Where "image,depth,pred" has the prediction, the truth and the image; nil where a line is not such a heading.
   private static func columns(_ words: [String]) -> [Int]? {
     let kinds = words.map { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 }
     guard words.allSatisfy({ !$0.contains(".") && !$0.contains("/") }),
