@@ -4,12 +4,12 @@
     python -m fathom.bags RECORDING FOLDER
     fathom import FOLDER recording.h5
 
-    depth/000000_TIME.npy   float32, metres, planar; 0 where there is no depth; the time in seconds
+    depth/000000.npy        float32, metres, planar; 0 where there is no depth
     intrinsics.txt          width height fx fy cx cy of the depth, counted from the centre of the first pixel
     poses.csv               frame, x, y, z, qx, qy, qz, qw: the depth camera in the world, of frames where that is known
     confidence/000000.npy   with --confidence-topic
     image/000000.png, .jpg  the depth camera's view
-    bag.txt                 what was read and what was assumed
+    bag.json                "time": of each frame, seconds; "notes": what was read and what was assumed
 
 Depth keeps its own raster and camera. Pictures of another camera are sampled where the depth pixels project into them, if the recording has
 the intrinsics of both and the transform between them. Otherwise there are no pictures.
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import shlex
 import shutil
 import struct
@@ -414,8 +415,8 @@ def _written(
     for _, time, message in bag.messages(topic):
         metres = _depth(topic, message, scale)
         size = size if times else metres.shape[::-1]
+        np.save(folder / f"depth/{len(times):06}.npy", metres)
         times.append(_nanoseconds(message.header, time))
-        np.save(_depth_file(folder, times, -1), metres)
     camera = _camera(bag, topic, firsts[topic], size, notes)
     if camera is None:
         notes.append(f"intrinsics: none; no CameraInfo belongs to {topic}")
@@ -449,13 +450,8 @@ def _written(
         notes.append(f"poses: {len(rows)} of {len(times)} frames, in '{world}'")
     else:
         notes.append("poses: none; no transforms, odometry or pose topic move the depth camera")
-    (folder / "bag.txt").write_text("\n".join(notes) + "\n")
+    (folder / "bag.json").write_text(json.dumps({"notes": notes, "time": [time / 1e9 for time in times]}, indent=1) + "\n")
     return notes
-
-
-def _depth_file(folder: Path, times: list[int], index: int) -> Path:
-    seconds = f"{times[index] // 1_000_000_000}.{times[index] % 1_000_000_000:09}"
-    return folder / f"depth/{index % len(times):06}_{seconds}.npy"
 
 
 def _nearest(
@@ -504,7 +500,7 @@ def _write_pictures(
             continue
         picture = _picture(message)
         if other is not None and camera is not None:
-            depth = np.load(_depth_file(folder, times, int(path.name)))
+            depth = np.load(folder / f"depth/{path.name}.npy")
             picture = _projected(depth, camera, picture, other, transform)
         Image.fromarray(picture).save(path.with_suffix(".png"), compress_level=1)
     if other is not None:

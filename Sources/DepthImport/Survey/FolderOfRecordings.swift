@@ -27,7 +27,7 @@ public struct FolderOfRecordings: Sendable {
       }
       if Self.isRecording(inner, mapped) {
         recordings.append(inner.path)
-      } else if FolderKind.kinds(in: inner.path).isEmpty {
+      } else if FolderKind.ofResults(in: inner.path) == nil {
         others.append(name)
       }
     }
