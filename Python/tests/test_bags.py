@@ -237,10 +237,10 @@ def test_a_colour_camera_beside_the_depth_camera(tmp_path):
         if linked:
             seen = np.asarray(Image.open(tmp_path / name / "image/000000.png"))
             expected = np.rint((np.arange(W) - 15.5) * 2 + 31.7 - 4)
-            assert "another camera; sampled" in notes and seen.shape == (H, W, 3)
+            assert "is another camera ('colour'), sampled" in notes and seen.shape == (H, W, 3)
             assert np.array_equal(seen[5, :, 0], np.where(expected >= 0, expected, 0))
         else:
-            assert "is another camera ('colour'), and no transform" in notes and not (tmp_path / name / "image").exists()
+            assert "is another camera ('colour'), without the transform" in notes and not (tmp_path / name / "image").exists()
 
 
 def packed_rgb(pixels):

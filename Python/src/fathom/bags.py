@@ -167,7 +167,7 @@ class _Bag:
 
 
 def _coding(message: Any) -> str:
-    """The encoding of a picture, or what follows it in the format of a packed one."""
+    """The encoding of a picture; of a packed one, what it had before."""
     return message.encoding if hasattr(message, "encoding") else message.format.split(";")[0].strip()
 
 
@@ -244,9 +244,14 @@ class _Camera:
         is_rectified = "rect" in topic and numbers("p").any()
         k = numbers("p").reshape(3, 4) if is_rectified else numbers("k").reshape(3, 3)
         scale = np.array(size) / (info.width or size[0], info.height or size[1])
-        self.focal, self.centre = np.diag(k)[:2] * scale, (k[:2, 2] + 0.5) * scale - 0.5
+        self.size, self.focal, self.centre = np.array(size), np.diag(k)[:2] * scale, (k[:2, 2] + 0.5) * scale - 0.5
         if not is_rectified and numbers("d").any():
             notes.append(f"{topic}: lens distortion is not applied ({' '.join(f'{value:.5g}' for value in numbers('d'))})")
+
+    def agrees(self, other: _Camera) -> bool:
+        """Whether both see the same at their sizes, within 3 % of the focal length and of the size."""
+        apart = np.abs([(self.focal / self.size) / (other.focal / other.size) - 1, self.centre / self.size - other.centre / other.size])
+        return bool((apart < 0.03).all())
 
 
 def _camera(
@@ -329,7 +334,8 @@ def _links(bag: _Bag, depth_frame: str, pose_topic: str | None, notes: list[str]
     for topic, time, message in bag.messages(*([pose_topic] if pose_topic else [])):
         pose = message.pose.pose if hasattr(message.pose, "pose") else message.pose
         child = getattr(message, "child_frame_id", "") or depth_frame
-        links.add(message.header.frame_id or "world", child, _nanoseconds(message.header, time), _transform(pose.position, pose.orientation))
+        stamp, place = _nanoseconds(message.header, time), _transform(pose.position, pose.orientation)
+        links.add(message.header.frame_id or "world", child, stamp, place)
     if pose_topic:
         child = getattr(bag.first(pose_topic), "child_frame_id", "") or "the depth camera, x right, y down, z forward"
         notes.append(f"poses: {pose_topic}, of {child}")
@@ -376,8 +382,11 @@ def convert(
             except BaseException:
                 shutil.rmtree(folder)
                 raise
-    except (AnyReaderError, BagError) as error:
-        raise BagError(f"cannot convert {recording}: {error}") from error
+    except OSError:
+        raise
+    except Exception as error:  # rosbags raises what it meets in a damaged file
+        kind = "" if isinstance(error, (AnyReaderError, BagError)) else f"{type(error).__name__}: "
+        raise BagError(f"cannot convert {recording}: {kind}{error}") from error
 
 
 def _written(
@@ -400,6 +409,8 @@ def _written(
         raise BagError(
             f"no topic has depth (16UC1, 32FC1 or compressedDepth): name one with --depth-topic; the topics are {_listed(bag)}"
         )
+    if topic not in depths and _coding(firsts[topic]) != "mono16":
+        raise BagError(f"{topic} has no depth but {_coding(firsts[topic])}; {', '.join(depths) or 'no topic'} can be depth")
     frame, notes = _frame(topic, firsts[topic]), [f"recording: {name}"]
     unit = getattr(firsts[topic], "unit", 0.0) or next(
         (bag.first(name).data for name in bag.types if name.endswith("/option/Depth Units/value")), 0.001
@@ -442,8 +453,9 @@ def _written(
 
     rows = []
     for index, time in enumerate(times if links.moves(frame) else []):
-        world, place = links.place(frame, time)
+        root, place = links.place(frame, time)
         if place is not None:
+            world = root
             rows.append(", ".join([str(index), *(f"{number:.12g}" for number in np.concatenate(place))]))
     if rows:
         (folder / "poses.csv").write_text("\n".join(["frame, x, y, z, qx, qy, qz, qw", *rows]) + "\n")
@@ -465,7 +477,7 @@ def _nearest(
         for index in np.nonzero(apart < best)[0]:
             best[index] = apart[index]
             yield folder / f"{index:06}", message
-    notes.append(f"{role}: {topic}, for {(best <= _TOLERANCE).sum()} of {len(times)} frames")
+    notes.append(f"{role}: {topic}, for {(best <= _TOLERANCE).sum()} of {len(times)} frames, at most 0.02 s away")
 
 
 def _write_pictures(
@@ -483,16 +495,18 @@ def _write_pictures(
 
     if first is None:
         raise BagError(f"{topic} has no pictures")
-    other = None
-    if _frame(topic, first) != frame:
-        there, here = links.place(_frame(topic, first), None), links.place(frame, None)
-        shape = _picture(first).shape
-        other = _camera(bag, topic, first, (shape[1], shape[0]), notes)
-        if camera is None or other is None or there[0] != here[0] or there[1] is None or here[1] is None:
-            lacks = "no transform between them" if there[0] != here[0] else "the intrinsics of one are missing"
-            notes.append(f"pictures: none; {topic} is another camera ('{_frame(topic, first)}'), and {lacks}")
-            return
+    name, shape = _frame(topic, first), _picture(first).shape
+    other = _camera(bag, topic, first, (shape[1], shape[0]), notes)
+    there, here = links.place(name, None), links.place(frame, None)
+    if name == frame and (camera is None or other is None or camera.agrees(other)):
+        other = None
+    elif camera is None or other is None or not name or there[0] != here[0] or there[1] is None or here[1] is None:
+        missing = "intrinsics" if camera is None or other is None else "transform between them"
+        notes.append(f"pictures: none; {topic} is another camera ('{name}'), without the {missing}")
+        return
+    else:
         transform = _product(_inverse(there[1]), here[1])
+        notes.append(f"pictures: {topic} is another camera ('{name}'), sampled where the depth pixels project into it")
     for path, message in _nearest(bag, topic, times, folder / "image", "pictures", notes):
         packed = b"" if hasattr(message, "encoding") else bytes(message.data)
         if other is None and packed:
@@ -503,9 +517,6 @@ def _write_pictures(
             depth = np.load(folder / f"depth/{path.name}.npy")
             picture = _projected(depth, camera, picture, other, transform)
         Image.fromarray(picture).save(path.with_suffix(".png"), compress_level=1)
-    if other is not None:
-        notes.append(f"pictures: '{_frame(topic, first)}' is another camera; sampled at the depth pixels by the transform between them")
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit code: 0, or 65 if the recording cannot be converted."""
