@@ -286,10 +286,9 @@ import Testing
 
   @Test("pictures of a second camera are not taken as the depth's view, and the depth keeps its own camera")
   func colourCameraBeside() throws {
+    let shared: Files = [("depth/#.tiff", { Self.depth($0, .metres) }), ("color/#.png", Self.picture)]
     func made(_ name: String, _ others: Files) throws -> FolderRecording {
-      try read(
-        try make(
-          name, [("depth/#.tiff", { Self.depth($0, .metres) }), ("color/#.png", Self.picture)] + others))
+      try read(try make(name, shared + others))
     }
     let own = Array("20 0 15.5\n0 20 11.5\n0 0 1\n".utf8)
     let beside = try made(

@@ -44,7 +44,7 @@ import Testing
     #expect(file.onCommandLine.contains(command + "/run_0.db3' FOLDER"), "\(file)")
     #expect {
       _ = try FolderRecording(folder.path("my run"))
-    } throws: { "\($0)".contains(command + "' FOLDER") }
+    } throws: { ($0 as? FathomError)?.onCommandLine.contains(command + "' FOLDER") == true }
   }
 
   @Test("an address is not a file")

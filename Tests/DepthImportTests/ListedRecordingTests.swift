@@ -135,7 +135,7 @@ import Testing
     #expect(recording.format == "scannetpp")
     let frame = try recording.frame(1, of: recording.scenes[0], including: .all)
     #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + 1) / 1000) })
-    #expect(frame.worldFromCamera?.translation == [1, 2, 3] && frame.time == 1)
+    #expect(frame.worldFromCamera?.translation == [1, 2, 3] && frame.timestampSeconds == 1)
     #expect(
       frame.intrinsics?.cx == 960 && frame.intrinsics?.imageSize == RasterSize(width: 1920, height: 1440))
   }
