@@ -459,7 +459,7 @@ def _written(
             rows.append(", ".join([str(index), *(f"{number:.12g}" for number in np.concatenate(place))]))
     if rows:
         (folder / "poses.csv").write_text("\n".join(["frame, x, y, z, qx, qy, qz, qw", *rows]) + "\n")
-        notes.append(f"poses: {len(rows)} of {len(times)} frames, in '{world}'")
+        notes.append(f"poses: {len(rows)} of {len(times)} frames, in '{world}', whose z is assumed to be up (REP 103)")
     else:
         notes.append("poses: none; no transforms, odometry or pose topic move the depth camera")
     (folder / "bag.json").write_text(json.dumps({"notes": notes, "time": [time / 1e9 for time in times]}, indent=1) + "\n")
