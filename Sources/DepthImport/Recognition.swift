@@ -35,7 +35,7 @@ public struct Recognition: Sendable {
     guard let first = scenes.first else {
       if let deeper = try Self.deeper(folder, presets) { throw deeper }
       try folder.requireOwnFiles(to: "recognise the recording")
-      if let kind = FolderKind.kinds(in: folder.path).first {
+      if let kind = FolderKind.ofResults(in: folder.path) {
         throw FathomError(
           .badData, attempted: "open the data set", file: folder.path,
           reason: "it is a folder of results that fathom \(kind.command) wrote, not data",
@@ -116,5 +116,12 @@ public struct Recognition: Sendable {
       }
     }
     return nil
+  }
+}
+
+extension FolderKind {
+  /// The kind of a folder of results: its marker names its maker, because others, too, write a calibration.json.
+  public static func ofResults(in folder: String) -> FolderKind? {
+    kinds(in: folder).first { (try? FileBytes.text(folder + "/" + $0.marker))?.contains("fathom") ?? false }
   }
 }

@@ -37,7 +37,7 @@ struct Inspect: ParsableCommand {
           of: DataSource.open(data, external: files.external, mapping: files.mapping))
       } catch let error as FathomError where error.kind == .badData && files.mapping == nil {
         // What fathom wrote is known.
-        if FolderKind.kinds(in: data).isEmpty { try showSurvey() }
+        if FolderKind.ofResults(in: data) == nil { try showSurvey() }
         throw error
       }
     } else {

@@ -129,6 +129,27 @@ import Testing
     #expect(abs(frame.lidar.values[0] - 2) < 1e-6 && frame.worldFromCamera?.translation == [0.5, 0, 2])
   }
 
+  @Test(
+    "TartanAir's trajectories: metres, and poses whose north, east and down become z, x and y of the camera")
+  func tartanAir() throws {
+    let files = try MadeFolder()
+    for number in 0...1 {
+      files.add(
+        "depth_left/00000\(number)_left_depth.npy", Self.numpy("<f4", "6, 8", Self.bytes(Self.floats)))
+      files.add("image_left/00000\(number)_left.png", Self.picture)
+      files.add(
+        "depth_right/00000\(number)_right_depth.npy", Self.numpy("<f4", "6, 8", Self.bytes(Self.floats)))
+    }
+    // Turned by 90° about down: the camera looks to the east.
+    let turned = "0 0 0.7071067811865476 0.7071067811865476"
+    files.add("pose_left.txt", "1 2 3 0 0 0 1\n1.5 2 3 \(turned)\n")
+    files.add("pose_right.txt", "1 2 3 0 0 0 1\n1.5 2 3 \(turned)\n")
+    let (scene, frame) = try first(files, below: "P001", as: "tartanair", frames: 2)
+    #expect(frame.lidar.values == Self.floats && frame.image != nil)
+    #expect(frame.worldFromCamera?.translation == [2, 3, 1])
+    #expect(scene.intrinsics?.fx == 320 && scene.intrinsics?.cx == 320 && scene.intrinsics?.cy == 240)
+  }
+
   @Test("LingBot's data has a raw and a true depth")
   func lingbot() throws {
     let files = try MadeFolder()

@@ -301,6 +301,38 @@ import Testing
     #expect(camera.imageSize == RasterSize(width: 64, height: 48))
   }
 
+  @Test("pictures of a second camera are not taken as the depth's view, and the depth keeps its own camera")
+  func colourCameraBeside() throws {
+    let shared: Files = [("depth/#.tiff", { Self.depth($0, .metres) }), ("color/#.png", Self.picture)]
+    func made(_ name: String, _ others: Files) throws -> FolderRecording {
+      try read(try make(name, shared + others))
+    }
+    let own = Array("20 0 15.5\n0 20 11.5\n0 0 1\n".utf8)
+    let beside = try made(
+      "beside", [("depth_k.txt", { _ in own }), ("color_k.txt", { _ in Array(Self.camera.utf8) })])
+    #expect(beside.scenes[0].intrinsics?.fx == 20 && beside.scenes[0].intrinsics?.imageSize.width == 32)
+    #expect(beside.scenes[0].colourSize == nil)
+    #expect(
+      assumed(beside)["pictures"]
+        == "color/*.png: not taken, because they show another view: color_k.txt is their camera, and depth_k.txt is the depth's"
+    )
+    // The same camera at twice the size is the same view.
+    let same = Array("40 0 31.5\n0 40 23.5\n0 0 1\n".utf8)
+    let registered = try made("one", [("depth_k.txt", { _ in own }), ("color_k.txt", { _ in same })])
+    #expect(registered.scenes[0].colourSize == RasterSize(width: 64, height: 48))
+  }
+
+  @Test("a calibration.json of another program does not make a folder of results")
+  func foreignCalibration() throws {
+    let path = try make(
+      "other",
+      [
+        ("depth/#.tiff", { Self.depth($0, .metres) }),
+        ("calibration.json", { _ in Array(#"{"fx": 20, "fy": 20, "cx": 15.5, "cy": 11.5}"#.utf8) }),
+      ])
+    #expect(try read(path).scenes[0].intrinsics?.fx == 20)
+  }
+
   @Test("a file that names two cameras is not chosen from")
   func twoCameras() throws {
     let text =

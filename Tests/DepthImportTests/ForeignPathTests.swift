@@ -35,6 +35,18 @@ import Testing
     #expect(error.kind == .badData && error.onCommandLine.contains(kind.words), "\(error)")
   }
 
+  @Test("a recording of ROS, as a file or as its folder, is answered by the command that converts it")
+  func recordingsOfROS() throws {
+    try folder.put(Array("SQLite format 3\0".utf8), "my run/run_0.db3")
+    try folder.put("rosbag2_bagfile_information:\n  version: 5\n", "my run/metadata.yaml")
+    let file = try #require(ForeignPath.refusal(folder.path("my run/run_0.db3"), to: "open it"))
+    let command = "python -m fathom.bags '\(folder.path("my run"))"
+    #expect(file.onCommandLine.contains(command + "/run_0.db3' FOLDER"), "\(file)")
+    #expect {
+      _ = try FolderRecording(folder.path("my run"))
+    } throws: { ($0 as? FathomError)?.onCommandLine.contains(command + "' FOLDER") == true }
+  }
+
   @Test("an address is not a file")
   func addresses() {
     #expect(ForeignPath.refusal("https://example.org/scan.zip", to: "open it")?.kind == .noInput)

@@ -123,6 +123,23 @@ import Testing
     #expect(try given.frame(0, of: given.scenes[0]).lidar.values[0] == 1)
   }
 
+  @Test("ScanNet++'s iPhone part: a camera, a pose in the world of the laser and a time for each number")
+  func scanNetPlusPlus() throws {
+    let made = kept(try MadeFolder())
+    let frames = (0...1).map { index in
+      #""frame_00000\#(index)": {"timestamp": \#(50 + index), "intrinsic": [[1600, 0, 959.5], [0, 1600, 719.5], [0, 0, 1]], "pose": [[1, 0, 0, 9], [0, 1, 0, 9], [0, 0, 1, 9], [0, 0, 0, 1]], "aligned_pose": [[1, 0, 0, \#(index)], [0, 0, 1, 2], [0, -1, 0, 3], [0, 0, 0, 1]]}"#
+    }
+    made.add("pose_intrinsic_imu.json", "{\(frames.joined(separator: ", "))}")
+    for index in 0...1 { made.add("depth/frame_00000\(index).png", Self.depth(index)) }
+    let recording = try FolderRecording(try made.asFolder("iphone"))
+    #expect(recording.format == "scannetpp")
+    let frame = try recording.frame(1, of: recording.scenes[0], including: .all)
+    #expect(frame.lidar.values == Self.numbers.map { Float(Double($0 + 1) / 1000) })
+    #expect(frame.worldFromCamera?.translation == [1, 2, 3] && frame.timestampSeconds == 1)
+    #expect(
+      frame.intrinsics?.cx == 960 && frame.intrinsics?.imageSize == RasterSize(width: 1920, height: 1440))
+  }
+
   @Test("a scene of BOP has its unit, a camera and a pose for each number, world to camera in millimetres")
   func bop() throws {
     func made(_ scales: [Double]) throws -> String {

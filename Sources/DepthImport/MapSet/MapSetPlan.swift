@@ -1,3 +1,4 @@
+internal import FathomArchives
 internal import DepthCore
 internal import DepthDataset
 internal import FathomPlainText
@@ -29,6 +30,15 @@ struct MapSetPlan {
         place: "without \(request.predictions.isEmpty ? "a prediction" : "a truth")",
         reason: "there is nothing to compare",
         advice: "give \(option: "prediction") NAME:KIND=DIR and \(option: "truth") DIR")
+    }
+    let paths = (request.predictions + [request.truth].compactMap(\.self)).map(\.path)
+    let archive = ([request.images].compactMap(\.self) + paths).first {
+      FileEnding.of($0) != "npz" && UnpackedArchive.isArchive($0)
+    }
+    if let archive {
+      throw FathomError(
+        .badData, attempted: "read the maps", file: archive, reason: "it is an archive",
+        advice: "unpack it and give the folder")
     }
     let names = request.predictions.compactMap(\.name)
     if let unknown = request.shifts?.keys.sorted().first(where: { !names.contains($0) }) {

@@ -31,7 +31,9 @@ public struct Preset: Sendable {
       ("eth3d", PackageResources.eth3d_yaml), ("middlebury", PackageResources.middlebury_yaml),
       ("sintel", PackageResources.sintel_yaml), ("replica", PackageResources.replica_yaml),
       ("lingbot", PackageResources.lingbot_yaml), ("moge", PackageResources.moge_yaml),
-      ("frames", PackageResources.frames_yaml), ("folder", PackageResources.folder_yaml),
+      ("tartanair", PackageResources.tartanair_yaml), ("scannetpp", PackageResources.scannetpp_yaml),
+      ("ros", PackageResources.ros_yaml), ("frames", PackageResources.frames_yaml),
+      ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets
   }

@@ -26,7 +26,7 @@ public struct FolderOfRecordings: Sendable {
       }
       if Self.isRecording(inner, mapped) {
         recordings.append(inner.path)
-      } else if FolderKind.kinds(in: inner.path).isEmpty {
+      } else if FolderKind.ofResults(in: inner.path) == nil {
         others.append(name)
       }
     }

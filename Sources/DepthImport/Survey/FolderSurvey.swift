@@ -128,6 +128,12 @@ public struct FolderSurvey: Sendable, Codable {
     said.append(inventory)
     let inspect: Wording = "'fathom inspect \(path.shellQuoted)' shows all of it"
     guard let command else {
+      for group in groups {
+        guard let kind = ForeignKind.ofROS(group.kind) else { continue }
+        let isWhole = group.count > 1 || groups.contains { $0.files == "metadata.yaml" }
+        return refused(
+          "\(group.files) is \(kind.title)", kind.advice(for: isWhole ? path : "\(path)/\(group.files)"))
+      }
       let archive = groups.first { $0.kind == FileContent.archive }?.files
       return refused(
         said.joined(separator: ": "),

@@ -2,7 +2,10 @@ internal import FathomPlainText
 
 /// A kind of files that no recording and no data set is, by their first bytes.
 struct ForeignKind: Sendable {
-  let title: String, advice: Wording
+  /// "a ROS bag"
+  let title: String
+  /// nil for recordings of ROS, which are converted.
+  private let advice: Wording?
   private let begins: @Sendable (_ first: [UInt8], _ ending: String) -> Bool
 
   /// The kind of a file; nil for maps, texts, archives, HDF5 and what is not known.
@@ -12,14 +15,25 @@ struct ForeignKind: Sendable {
   }
 
   private init(
-    _ title: String, _ advice: Wording,
+    _ title: String, _ advice: Wording?,
     _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
   ) { (self.title, self.advice, self.begins) = (title, advice, begins) }
 
+  /// What to give instead of a file or folder.
+  func advice(for path: String) -> Wording {
+    advice
+      ?? "convert it with 'python -m fathom.bags \(path.shellQuoted) FOLDER', which pip install 'fathom-depth[bags]' brings, and give FOLDER"
+  }
+
+  /// The kind of ROS recordings that has a title.
+  static func ofROS(_ title: String) -> ForeignKind? {
+    all.first { $0.title == title && $0.advice == nil }
+  }
+
   private static let all = [
-    ForeignKind("a ROS bag", export) { first, _ in has("#ROSBAG", first) },
-    ForeignKind("an MCAP file", export) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
-    ForeignKind("an SQLite database, as ROS 2 records", export) { first, _ in has("SQLite format 3", first) },
+    ForeignKind("a ROS bag", nil) { first, _ in has("#ROSBAG", first) },
+    ForeignKind("an MCAP file", nil) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
+    ForeignKind("an SQLite database, as ROS 2 records", nil) { first, _ in has("SQLite format 3", first) },
     ForeignKind(
       "a ScanNet .sens file",
       "unpack it with ScanNet's SensReader, and give the folder of its color, depth, pose and intrinsic"
@@ -53,8 +67,6 @@ struct ForeignKind: Sendable {
   ]
 
   private static let unpack: Wording = "unpack it and give the folder, or pack it as zip or tar"
-  private static let export: Wording =
-    "write its depth as 16-bit PNG or arrays, and its pictures, into a folder, and give the folder"
   private static let folder: Wording = "give the folder of the recording, with its depth as maps"
 
   private static func has(_ text: String, _ first: [UInt8], at place: Int = 0) -> Bool {

@@ -21,7 +21,7 @@ public enum ForeignPath {
     guard !isFolder.boolValue, let ends = try? FileBytes.Ends(path) else { return nil }
     let (ending, folder) = (FileEnding.of(path), Self.folder(of: path))
     if let kind = ForeignKind(ends.first, ending: ending) {
-      return refused("it is \(kind.title)", kind.advice)
+      return refused("it is \(kind.title)", kind.advice(for: path))
     }
     let maps: Wording =
       "give the folder of the recording (\(folder)); maps of a network are given beside it with \(option: "prediction") NAME=FILE"

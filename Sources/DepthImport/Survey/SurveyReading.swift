@@ -197,8 +197,10 @@ struct SurveyReading {
     }
     if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
     if let colour {
-      lines.append("colour: [\(Self.quoted(colour.group.pattern))]")
-      assumed.append(("pictures", "\(colour.group.pattern): \(colour.role?.why ?? "")"))
+      let line = "colour: [\(Self.quoted(colour.group.pattern))]"
+      lines.append(otherView == nil ? line : "# \(line)   # another view than the depth's")
+      let words = otherView.map { "not taken, because they show another view: \($0)" } ?? colour.role?.why
+      assumed.append(("pictures", "\(colour.group.pattern): \(words ?? "")"))
     }
     lines += cameraLines(&assumed) + poseLines(&assumed)
     if depth.group.numbering == .times { lines.append("time: file-name") }
@@ -234,7 +236,7 @@ struct SurveyReading {
     }
     if let size = camera?.size, let own = depth.size {
       let (a, b) = (Double(own.width) / Double(own.height), Double(size.width) / Double(size.height))
-      if abs(a / b - 1) > 0.03 {
+      if abs(a / b - 1) > Self.mostApart {
         doubts.append("the depth's camera: \(own) has another aspect than \(size), the camera's pictures")
       }
     }
@@ -252,12 +254,8 @@ struct SurveyReading {
     var found:
       [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
     for (pattern, role) in sortedRoles {
-      let (size, isOfFrames): (RasterSize, Bool)
-      switch role.kinds.first {
-      case .intrinsics(let its)?: (size, isOfFrames) = (its, false)
-      case .intrinsicsOfFrames(let its)?: (size, isOfFrames) = (its, true)
-      default: continue
-      }
+      guard let kind = role.kinds.first, let size = kind.cameraSize else { continue }
+      let isOfFrames = if case .intrinsicsOfFrames = kind { true } else { false }
       // The depth's own camera comes first; one for each frame is measured.
       let rank = (size == depths.first?.size ? 2 : size == colour?.size ? 1 : 0) * 2 + (isOfFrames ? 1 : 0)
       found.append((pattern, size, isOfFrames, rank, role.camera))
@@ -268,6 +266,26 @@ struct SurveyReading {
     let others = best.dropFirst().filter { four($0.numbers) != four(best[0].numbers) }.map(\.pattern)
     return (best[0].pattern, best[0].size, best[0].isOfFrames, others)
   }
+
+  /// Why the pictures do not show the depth's view: another aspect, or a camera of their own with another field of view.
+  private var otherView: String? {
+    guard let own = depths.first?.size, let size = colour?.size else { return nil }
+    let factor = Double(own.width) / Double(size.width)
+    if abs(factor * Double(size.height) / Double(own.height) - 1) > Self.mostApart {
+      return camera?.size == size ? nil : "they are \(size), and the depth is \(own)"
+    }
+    guard let camera, camera.size == own, let k = roles[camera.pattern]?.camera else { return nil }
+    return sortedRoles.first { pattern, role in
+      guard pattern != camera.pattern, let its = role.camera, role.kinds.first?.cameraSize == size else {
+        return false
+      }
+      return abs(its.fx * factor / k.fx - 1) > Self.mostApart
+        || abs(its.cx * factor - k.cx) > Self.mostApart * Double(own.width)
+    }.map { "\($0.key) is their camera, and \(camera.pattern) is the depth's" }
+  }
+
+  /// Shares of the aspect, the focal length and the width by which two views that are one may differ.
+  private static let mostApart = 0.03
 
   private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
     guard let camera
@@ -329,6 +347,13 @@ extension NumberRole.Kind {
     }
   }
   var isOfCamera: Bool { !isOfPoses }
+  /// The picture that a camera belongs to.
+  var cameraSize: RasterSize? {
+    switch self {
+    case .intrinsics(let size), .intrinsicsOfFrames(let size): size
+    case .poses, .poseList, .posesOfFrames: nil
+    }
+  }
   var areInOrder: Bool {
     if case .poses(.inOrder) = self { true } else { false }
   }
