@@ -197,32 +197,25 @@ public struct CertificateWords: Sendable {
     let distances = certificate.placements.compactMap(\.taped)
     let tilts = certificate.placements.map(\.tilt)
     let ranges = certificate.placements.flatMap {
-      [$0.perpendicular, $0.face?.perpendicular].compactMap(\.self)
+      [$0.perpendicular, $0.face?.perpendicular ?? $0.perpendicular]
     }
     let range =
       "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
     let tiltRange =
       "\(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°"
-    let tape =
-      "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between \(isPair ? "scenes" : "placements"). A tape that is too long by a share is an error of the scale that this budget does not hold."
-    let intrinsics =
-      "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget."
-    let conditions = [
+    let zero =
+      declaration.isZeroKnown
+      ? "That the tape begins at the sensor's zero is declared, not measured."
+      : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen."
+    return [
+      isPair
+        ? "Other separations than \(range), other distances from the camera than \(Quantity(ranges.min(), .decimals(2)).text) to \(Quantity(ranges.max(), .decimals(2, unit: "m")).text), other surfaces than these faces, and tilts other than \(tiltRange)."
+        : "Other distances than \(range), other surfaces than this wall, and tilts other than \(tiltRange).",
+      isPair ? "An offset that all distances share: it cancels in a separation." : zero,
+      "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between \(isPair ? "scenes" : "placements"). A tape that is too long by a share is an error of the scale that this budget does not hold.",
+      "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget.",
       "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording.",
       "Edges, thin objects, corners and several reflections\(isPair ? "" : ": a wall shows none of them").",
     ]
-    guard !isPair else {
-      return [
-        "Other separations than \(range), other distances from the camera than \(Quantity(ranges.min(), .decimals(2)).text) to \(Quantity(ranges.max(), .decimals(2, unit: "m")).text), other surfaces than these faces, and tilts other than \(tiltRange).",
-        "An offset that all distances share: it cancels in a separation.", tape, intrinsics,
-      ] + conditions
-    }
-    return [
-      "Other distances than \(range), other surfaces than this wall, and tilts other than \(tiltRange).",
-      declaration.isZeroKnown
-        ? "That the tape begins at the sensor's zero is declared, not measured."
-        : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen.",
-      tape, intrinsics,
-    ] + conditions
   }
 }
