@@ -15,6 +15,15 @@ public struct DepthPlane: Sendable, Hashable {
   /// Angle between the optical axis and the normal, radians.
   public var tilt: Double { acos(min(1, max(-1, p.z * distance))) }
 
+  /// Unit normal, away from the camera.
+  var normal: SIMD3<Double> { p * distance }
+
+  /// Between the normals, radians.
+  func angle(to other: DepthPlane) -> Double {
+    let chord = normal - other.normal
+    return 2 * asin(min(1, (chord * chord).sum().squareRoot() / 2))
+  }
+
   /// Planar depth on a ray, metres; negative or infinite where the ray does not meet the plane.
   @inline(__always)
   func depth(_ ray: SIMD3<Double>) -> Double { 1 / (p * ray).sum() }

@@ -9,7 +9,9 @@ public struct WallFinding: Sendable, Hashable, Codable {
     case notFlat = "not-flat"
     /// The value is measured over taped distance.
     case distanceFactor = "distance-factor"
-    /// The value is the wall's share of the pixels with depth.
+    /// The value is the angle between the two faces, degrees.
+    case notParallel = "not-parallel"
+    /// The value is the wall's, or both faces', share of the pixels with depth.
     case smallWall = "small-wall"
     /// The value is the difference of the means of the two halves of the recording, metres.
     case moved

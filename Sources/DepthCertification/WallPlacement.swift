@@ -9,46 +9,73 @@ public enum TapeReading: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A camera before a wall: the second pass over the frames of a scene, which says how its distance varies over time and over the map.
+///
+/// With a second face, parallel to the wall, the distance is that of the centre of the face from the wall, along the wall's normal.
 public struct WallPlacement: Sendable {
   public let name: String
   public let wall: Wall
+  public let face: Wall?
   public let tape: TapeReading
-  /// Distance by frame as the tape reads it, metres.
+  /// Distance by frame as the tape reads it, metres; what both faces share cancels in it.
   public private(set) var series: [Double] = []
 
-  /// Tiles of the map, columns and rows: parts that are taken to be independent of each other. A fixed pattern and noise that are
-  /// correlated over shorter distances than a tile widen the uncertainty as they should.
+  /// Tiles of the map, or of the box about each of two faces, columns and rows: parts that are taken to be independent of each other. A
+  /// fixed pattern and noise that are correlated over shorter distances than a tile widen the uncertainty as they should.
   static let tiles = RasterSize(width: 6, height: 5)
 
-  /// ∂distance/∂depth of every pixel of the wall.
+  /// As the tape reads it, of the mean over time, metres.
+  public let distance: Double
+  /// Angle between the two faces and its standard uncertainty, radians; nil for one wall.
+  public private(set) var angle: (value: Double, deviation: Double)?
+
+  /// Of the wall, then those of the face.
+  private let pixels: [Int]
+  /// ∂distance/∂depth of every pixel.
   private let weights: [Double]
   private let tileOf: [Int]
+  /// Of the mean map along the optical axis, metres.
+  private let residuals: [Double]
   /// Contribution of each tile's mean residual to the distance, metres: they add up to 0, and their spread is its uncertainty.
   let pattern: [Double]
   private var sums: [Double], squares: [Double]
 
-  public init(_ name: String, _ wall: Wall, tape: TapeReading) {
-    (self.name, self.wall, self.tape) = (name, wall, tape)
-    let gradient = Self.gradient(wall.plane, tape)
-    let direction = SIMD3(
-      (wall.inverse[0] * gradient).sum(), (wall.inverse[1] * gradient).sum(),
-      (wall.inverse[2] * gradient).sum())
-    let size = wall.size
-    weights = wall.pixels.map { pixel in
-      let z = wall.plane.depth(wall.rays[pixel])
-      return (direction * (-z * z * wall.rays[pixel])).sum()
+  public init(_ name: String, _ wall: Wall, face: Wall? = nil, tape: TapeReading = .perpendicular) {
+    (self.name, self.wall, self.face, self.tape) = (name, wall, face, tape)
+    let faces = [wall, face].compactMap(\.self)
+    pixels = faces.flatMap(\.pixels)
+    residuals = faces.flatMap { face in face.pixels.map(face.residual) }
+    let gradients = face.map { Self.gradients(wall.plane, $0) } ?? [Self.gradient(wall.plane, tape)]
+    weights = zip(faces, gradients).flatMap { $0.weights($1) }
+    let whole = (columns: 0...wall.size.width - 1, rows: 0...wall.size.height - 1)
+    tileOf = faces.enumerated().flatMap { index, part in
+      part.tiles(Self.tiles, of: face == nil ? whole : part.box).map { $0 + index * Self.tiles.count }
     }
-    tileOf = wall.pixels.map { pixel in
-      pixel / size.width * Self.tiles.height / size.height * Self.tiles.width
-        + pixel % size.width * Self.tiles.width / size.width
-    }
-    var pattern = [Double](repeating: 0, count: Self.tiles.count)
-    for (index, pixel) in wall.pixels.enumerated() {
-      pattern[tileOf[index]] += weights[index] * wall.residual(pixel)
-    }
-    self.pattern = pattern
-    sums = [Double](repeating: 0, count: Self.tiles.count)
+    sums = [Double](repeating: 0, count: faces.count * Self.tiles.count)
     squares = sums
+    pattern = zip(tileOf, zip(weights, residuals)).reduce(into: sums) { $0[$1.0] += $1.1.0 * $1.1.1 }
+    guard let face else {
+      distance = tape == .perpendicular ? wall.plane.distance : wall.plane.axisDistance
+      return
+    }
+    distance = wall.plane.distance * abs(face.plane.depth(face.centre) / wall.plane.depth(face.centre) - 1)
+    let chord = wall.plane.normal - face.plane.normal
+    let direction = chord / max(1e-12, (chord * chord).sum().squareRoot())
+    let slopes = faces.flatMap { part in
+      let normal = part.plane.normal
+      return part.weights(part.plane.distance * (direction - normal * (normal * direction).sum()))
+    }
+    let turns = zip(tileOf, zip(slopes, residuals)).reduce(into: sums) { $0[$1.0] += $1.1.0 * $1.1.1 }
+    let variance = variances(turns).reduce(0) { $0 + $1.variance }
+    angle = (wall.plane.angle(to: face.plane), variance.squareRoot())
+  }
+
+  /// ∂separation of the plane of each of two faces.
+  private static func gradients(_ plane: DepthPlane, _ face: Wall) -> [SIMD3<Double>] {
+    let (ray, h) = (face.centre, plane.distance)
+    let depth = face.plane.depth(ray)
+    let ratio = depth / plane.depth(ray)
+    let sign: Double = ratio > 1 ? 1 : -1
+    return [sign * (h * depth * ray - h * h * h * (ratio - 1) * plane.p), -sign * h * ratio * depth * ray]
   }
 
   private static func gradient(_ plane: DepthPlane, _ tape: TapeReading) -> SIMD3<Double> {
@@ -63,7 +90,7 @@ public struct WallPlacement: Sendable {
   /// Takes a frame in; the same frames as in the first pass.
   public mutating func add(_ map: DepthMap) {
     var frame = [Double](repeating: 0, count: pattern.count)
-    for (index, pixel) in wall.pixels.enumerated() {
+    for (index, pixel) in pixels.enumerated() {
       let value = map.values[pixel]
       let z = value.isFinite && value > 0 ? Double(value) : wall.mean.mean[pixel]
       frame[tileOf[index]] += weights[index] * (z - wall.mean.mean[pixel])
@@ -74,9 +101,6 @@ public struct WallPlacement: Sendable {
     }
     series.append(distance + frame.reduce(0, +))
   }
-
-  /// As the tape reads it, of the mean over time, metres.
-  public var distance: Double { tape == .perpendicular ? wall.plane.distance : wall.plane.axisDistance }
 
   /// Standard deviation of the distance between frames, metres; nil with fewer than two.
   public var frameDeviation: Double? {
@@ -122,7 +146,7 @@ public struct WallPlacement: Sendable {
 
   /// Depth noise of single pixels: root of their mean variance over time, metres; nil with fewer than two frames.
   public var pixelNoise: Double? {
-    let variances = wall.pixels.compactMap { wall.mean.deviation($0).map { $0 * $0 } }
+    let variances = pixels.compactMap { wall.mean.deviation($0).map { $0 * $0 } }
     return variances.isEmpty ? nil : (variances.reduce(0, +) / Double(variances.count)).squareRoot()
   }
 
@@ -134,11 +158,19 @@ public struct WallPlacement: Sendable {
   }
 
   /// Step between the values of the file here, metres; 0 where there is none.
-  public var resolution: Double { wall.mean.resolution(at: distance) }
+  public var resolution: Double { wall.mean.resolution(at: face == nil ? distance : wall.plane.distance) }
+
+  /// Standard deviation of the distance because of the steps, metres: those at two faces are independent.
+  var resolutionDeviation: Double {
+    let other = face.map { wall.mean.resolution(at: $0.plane.distance) } ?? 0
+    return ((resolution * resolution + other * other) / 12).squareRoot()
+  }
 
   /// Distances of the mean map from the plane, perpendicular to it, metres.
   private var offsets: [Double] {
-    wall.pixels.map { wall.residual($0) * wall.plane.distance / wall.plane.depth(wall.rays[$0]) }
+    [wall, face].compactMap(\.self).flatMap { part in
+      part.pixels.map { part.residual($0) * part.plane.distance / part.plane.depth(part.rays[$0]) }
+    }
   }
 
   /// Root mean square of the mean map's distances from the plane without what noise leaves in them, metres.
@@ -157,7 +189,7 @@ public struct WallPlacement: Sendable {
   }
 
   /// Difference of the farthest and the nearest of the tiles' mean distances from the plane, metres: a curved surface, not noise. Tiles with
-  /// less than a quarter of their pixels do not count.
+  /// less than a quarter of their pixels do not count. Of two faces the larger one.
   public var bow: Double {
     var (totals, counts) = (
       [Double](repeating: 0, count: pattern.count), [Int](repeating: 0, count: pattern.count)
@@ -166,15 +198,54 @@ public struct WallPlacement: Sendable {
       totals[tile] += offset
       counts[tile] += 1
     }
-    let full = wall.size.count / pattern.count
-    let means = counts.indices.filter { 4 * counts[$0] > full }.map { totals[$0] / Double(counts[$0]) }
-    return (means.max() ?? 0) - (means.min() ?? 0)
+    let bows = [wall, face].compactMap(\.self).enumerated().map { index, part in
+      let count = face == nil ? wall.size.count : part.box.columns.count * part.box.rows.count
+      let tiles = index * Self.tiles.count..<(index + 1) * Self.tiles.count
+      let means = tiles.filter { 4 * counts[$0] > count / Self.tiles.count }.map {
+        totals[$0] / Double(counts[$0])
+      }
+      return (means.max() ?? 0) - (means.min() ?? 0)
+    }
+    return bows.max() ?? 0
+  }
+
+  /// u² of a sum over the tiles of each face, because the mean maps are not planes: as the tiles with pixels spread.
+  private func variances(_ contributions: [Double]) -> [(variance: Double, freedom: Double)] {
+    let used = Set(tileOf)
+    return stride(from: 0, to: contributions.count, by: Self.tiles.count).map { start in
+      let tiles = (start..<start + Self.tiles.count).filter(used.contains)
+      // A fit of three parameters leaves so many tiles to vary.
+      let freedom = Double(max(1, tiles.count - 3))
+      return (
+        tiles.reduce(0) { $0 + contributions[$1] * contributions[$1] } * Double(tiles.count) / freedom,
+        freedom
+      )
+    }
+  }
+
+  /// Of ``pattern``, for each face.
+  var patternVariances: [(variance: Double, freedom: Double)] { variances(pattern) }
+
+  /// How much the separation differs over the face because the faces are not parallel, standard uncertainty, metres: the part of ``angle``
+  /// that three times its uncertainty does not explain, times the root mean square distance of the face's pixels from its centre in one
+  /// direction.
+  var parallelism: Double? {
+    guard let face, let angle else { return nil }
+    let centre = face.centre * face.plane.depth(face.centre)
+    let square = face.pixels.reduce(0.0) { sum, pixel in
+      let way = face.rays[pixel] * face.plane.depth(face.rays[pixel]) - centre
+      return sum + (way * way).sum()
+    }
+    let significant = max(0, angle.value * angle.value - 9 * angle.deviation * angle.deviation)
+    return (significant * square / Double(2 * face.pixels.count)).squareRoot()
   }
 
   /// ∂distance by a relative error of the focal length, and by errors of the principal point as shares of the focal length, metres.
   var cameraSensitivity: (focal: Double, centreX: Double, centreY: Double) {
     let p = wall.plane.p
-    let gradient = Self.gradient(wall.plane, tape)
+    // Wrong intrinsics stretch a separation as they stretch the distance of the wall.
+    let share = face == nil ? 1 : distance / wall.plane.distance
+    let gradient = share * Self.gradient(wall.plane, tape)
     // A larger focal length flattens rays: x(1 − ε), so the plane's slopes grow; a principal point to the right shifts x by −ε.
     return (
       gradient.x * p.x + gradient.y * p.y, gradient.z * p.x, gradient.z * p.y
@@ -185,4 +256,27 @@ public struct WallPlacement: Sendable {
 extension Wall {
   /// Of the mean map along the optical axis, metres.
   func residual(_ pixel: Int) -> Double { mean.mean[pixel] - plane.depth(rays[pixel]) }
+
+  /// Mean ray of the pixels.
+  var centre: SIMD3<Double> { pixels.reduce(.zero) { $0 + rays[$1] } / Double(pixels.count) }
+
+  /// ∂/∂depth of every pixel of a value with this gradient in the plane.
+  func weights(_ gradient: SIMD3<Double>) -> [Double] {
+    let direction = SIMD3(
+      (inverse[0] * gradient).sum(), (inverse[1] * gradient).sum(), (inverse[2] * gradient).sum())
+    return pixels.map { pixel in
+      let z = plane.depth(rays[pixel])
+      return (direction * (-z * z * rays[pixel])).sum()
+    }
+  }
+
+  /// The tile of every pixel in a box of the map.
+  func tiles(_ tiles: RasterSize, of box: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)) -> [Int] {
+    pixels.map { pixel in
+      let (row, column) = (
+        pixel / size.width - box.rows.lowerBound, pixel % size.width - box.columns.lowerBound
+      )
+      return row * tiles.height / box.rows.count * tiles.width + column * tiles.width / box.columns.count
+    }
+  }
 }

@@ -6,7 +6,16 @@ public import FathomStatistics
 ///
 /// Model: m = a + (1 + s)·(D + δ) + e, for each placement: m the measured distance, D the taped one, δ the error of the tape, a and s the
 /// sensor's offset and scale error, e the errors of frames, of the fixed pattern over the map, of the file's resolution and of the intrinsics.
+///
+/// With two parallel faces at each placement, distances are separations of the faces: every one has an error of its own.
 public struct WallTest: Sendable {
+  /// What every scene shows.
+  public enum Target: String, Sendable, Hashable, Codable, CaseIterable {
+    case wall
+    /// Two parallel faces with a known separation.
+    case twoWalls = "two-walls"
+  }
+
   /// What is declared about the measurement.
   public struct Declaration: Sendable, Hashable, Codable {
     /// Standard uncertainty of each taped distance, metres; errors of placements are taken to be independent.
@@ -61,7 +70,12 @@ public struct WallTest: Sendable {
   /// Bow of a wall that is not flat, as a share of its distance.
   static let flatShare = 0.005
 
-  /// - Precondition: As many distances as placements, at least one.
+  /// Angle between two faces from which on they are not parallel, radians, unless its uncertainty explains more.
+  static let parallelAngle = 2 * Double.pi / 180
+
+  public var target: Target { placements[0].face == nil ? .wall : .twoWalls }
+
+  /// - Precondition: As many distances as placements, at least one; all of one wall, or all of two faces.
   public init(_ placements: [WallPlacement], distances: [Double], _ declaration: Declaration) {
     precondition(placements.count == distances.count && !placements.isEmpty, "a distance for each placement")
     (self.placements, self.distances, self.declaration) = (placements, distances, declaration)
@@ -82,28 +96,40 @@ public struct WallTest: Sendable {
       $0 + $1.0 * $1.0 / max(1e-9, $1.1.effectiveFrames - 1)
     }
     let (pattern, patternFreedom) = pattern(c)
-    let resolution = root(zip(c, placements).map { $0 * $1.resolution / 12.0.squareRoot() })
+    let resolution = root(zip(c, placements).map { $0 * $1.resolutionDeviation })
     let camera = placements.map(\.cameraSensitivity)
     let focal = zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.focal }
     let centre = root([
       zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.centreX },
       zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.centreY },
     ])
-    return UncertaintyBudget([
-      .init("tape", declaration.tapeDeviation, .normal, sensitivity: root(taped)),
-      .init(
-        "frames", frameVariance.squareRoot(), .student,
-        freedom: inverseFreedom > 0 ? frameVariance * frameVariance / inverseFreedom : nil),
-      .init("fixed pattern", pattern, .student, freedom: patternFreedom),
-      .init("resolution", resolution, .uniform),
-      .init("focal length", declaration.focalDeviation, .normal, sensitivity: focal),
-      .init("principal point", declaration.centreDeviation, .normal, sensitivity: centre),
-    ])
+    let skew = root(zip(c, placements).map { $0 * ($1.parallelism ?? 0) })
+    return UncertaintyBudget(
+      [
+        .init("tape", declaration.tapeDeviation, .normal, sensitivity: root(taped)),
+        .init(
+          "frames", frameVariance.squareRoot(), .student,
+          freedom: inverseFreedom > 0 ? frameVariance * frameVariance / inverseFreedom : nil),
+        .init("fixed pattern", pattern, .student, freedom: patternFreedom),
+        .init("resolution", resolution, .uniform),
+        .init("focal length", declaration.focalDeviation, .normal, sensitivity: focal),
+        .init("principal point", declaration.centreDeviation, .normal, sensitivity: centre),
+      ] + (target == .wall ? [] : [.init("parallelism", skew, .uniform)]))
   }
 
   /// u because the mean maps are not planes: from the spread between tiles, so that a pattern that all placements share counts as it acts on
   /// the combination. What is left of noise over time is in the component of the frames, and taken off.
   private func pattern(_ c: [Double]) -> (deviation: Double, freedom: Double) {
+    let noise = zip(c, placements).reduce(0) { $0 + $1.0 * $1.0 * $1.1.patternNoise }
+    guard target == .wall else {
+      // Faces take other parts of the map in every scene, so that their patterns are independent.
+      let parts = zip(c, placements).flatMap { factor, placement in
+        placement.patternVariances.map { (variance: factor * factor * $0.variance, freedom: $0.freedom) }
+      }
+      let variance = parts.reduce(0) { $0 + $1.variance }
+      let inverse = parts.reduce(0) { $0 + $1.variance * $1.variance / $1.freedom }
+      return (max(0, variance - noise).squareRoot(), inverse > 0 ? variance * variance / inverse : 1)
+    }
     let isShared = Set(placements.map(\.wall.size)).count == 1
     let tiles = WallPlacement.tiles.count
     let parts = zip(c, placements).map { factor, placement in placement.pattern.map { factor * $0 } }
@@ -118,7 +144,6 @@ public struct WallTest: Sendable {
     }
     // A fit of three parameters leaves so many tiles to vary.
     let freedom = Double(tiles - 3)
-    let noise = zip(c, placements).reduce(0) { $0 + $1.0 * $1.0 * $1.1.patternNoise }
     return (max(0, squares * Double(tiles) / freedom - noise).squareRoot(), freedom)
   }
 
@@ -157,9 +182,9 @@ public struct WallTest: Sendable {
 
   private func unit(_ index: Int) -> [Double] { distances.indices.map { $0 == index ? 1 : 0 } }
 
-  /// From the nearest placement to each other one, in their order; where the zero is known, of each placement.
+  /// From the nearest placement to each other one, in their order; where the zero is known, and of separations, of each placement.
   public var rangeErrors: [RangeError] {
-    if declaration.isZeroKnown {
+    if declaration.isZeroKnown || target == .twoWalls {
       return placements.indices.map { index in
         let c = unit(index)
         return RangeError(
@@ -232,13 +257,18 @@ public struct WallTest: Sendable {
       if count < Self.advisedFrames { add(.fewFrames, name, Double(count), prevents: count < 3) }
       let factor = placement.distance / taped
       if !(0.5...2).contains(factor) { add(.distanceFactor, name, factor, prevents: true) }
-      if placement.bow > Self.flatShare * placement.distance {
-        add(.notFlat, name, placement.bow, prevents: true)
+      let range = placement.face == nil ? placement.distance : placement.wall.plane.distance
+      if placement.bow > Self.flatShare * range { add(.notFlat, name, placement.bow, prevents: true) }
+      if let angle = placement.angle, angle.value > max(Self.parallelAngle, 3 * angle.deviation) {
+        add(.notParallel, name, angle.value * 180 / .pi, prevents: true)
       }
-      if placement.wall.share < 0.6 { add(.smallWall, name, placement.wall.share, prevents: false) }
+      let share = placement.wall.share + (placement.face?.share ?? 0)
+      if share < 0.6 { add(.smallWall, name, share, prevents: false) }
       if let shift = placement.halfShift { add(.moved, name, shift, prevents: false) }
     }
-    if slopeWeights == nil { add(.oneDistance, nil, nil, prevents: !declaration.isZeroKnown) }
+    if slopeWeights == nil, target == .wall || declaration.scaleLimit != nil {
+      add(.oneDistance, nil, nil, prevents: !declaration.isZeroKnown && target == .wall)
+    }
     return findings.filter(\.prevents) + findings.filter { !$0.prevents }
   }
 

@@ -5,6 +5,7 @@ import FathomRuns
 import FathomStorage
 
 extension TapeReading: ExpressibleByArgument {}
+extension WallTest.Target: ExpressibleByArgument {}
 
 /// A length with its unit: "1.000m", "2mm".
 struct Length: ExpressibleByArgument, DescribedArgument {
@@ -56,25 +57,26 @@ struct Percentage: ExpressibleByArgument, DescribedArgument {
 struct Certify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "State the range errors of a depth sensor with an uncertainty budget, from walls at taped distances.",
+      "State the range errors of a depth sensor with an uncertainty budget, from walls at taped distances or parallel faces at taped separations.",
     discussion: """
       Every scene is one placement of the still camera before a flat wall. Finds the wall in the sensor's depth, measures its distance, tilt, noise, \
       flatness and fill, and states the errors of differences of range and of scale with an expanded uncertainty (95 %), in the manner of \
-      ASTM E2938 and the GUM. With limits it decides after JCGM 106: conforms, does not conform, or undecided. Writes a folder with \
-      certificate.json, report.html, report.md, report.json and pictures of what was taken for the wall.
+      ASTM E2938 and the GUM. With --test two-walls every scene shows two parallel faces, and the error of their separation is stated. \
+      With limits it decides after JCGM 106: conforms, does not conform, or undecided. Writes a folder with \
+      certificate.json, report.html, report.md, report.json and pictures of what was taken for the wall or the faces.
       """)
-
-  /// What the recording shows.
-  enum Shape: String, ExpressibleByArgument, CaseIterable {
-    case wall
-  }
 
   @Argument(
     help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
   ) var data: [String]
-  @Option(help: "What the recording shows: a flat wall.") var test = Shape.wall
-  @Option(help: "Taped distances, one for each scene in their order: 1.000m,2.000m.") var distances:
-    LengthList?
+  @Option(
+    help:
+      "What every scene shows: a flat wall, or two parallel flat faces, one before the other, with a taped separation."
+  )
+  var test = WallTest.Target.wall
+  @Option(
+    help: "Taped distances, or separations of two faces, one for each scene in their order: 1.000m,2.000m.")
+  var distances: LengthList?
   @Option(help: "Standard uncertainty of each taped distance (default: 2mm).") var distanceDeviation: Length?
   @Option(
     help:
@@ -113,7 +115,12 @@ struct Certify: AsyncParsableCommand {
     }
     if distances == nil, !check {
       throw ValidationError(
-        "--distances: tape the distance of every placement and give it, as in 1.000m,2.000m; --check looks at a recording without them"
+        "--distances: tape the distance, or the separation, of every placement and give it, as in 1.000m,2.000m; --check looks at a recording without them"
+      )
+    }
+    if test == .twoWalls && (tape != .perpendicular || zeroKnown) {
+      throw ValidationError(
+        "--test two-walls measures along the normal of the faces, without the sensor's zero: leave out --tape and --zero-known"
       )
     }
     if scaleLimit?.share == 0 { throw ValidationError("--scale-limit: it must be above 0") }
@@ -127,7 +134,8 @@ struct Certify: AsyncParsableCommand {
     (declaration.tape, declaration.isZeroKnown) = (tape, zeroKnown)
     (declaration.rangeLimit, declaration.scaleLimit) = (limit?.metres, scaleLimit?.share)
     return CertifyJob(
-      files.selection(data, scenes: scenes, frames: frames), distances: distances?.metres ?? [], declaration)
+      files.selection(data, scenes: scenes, frames: frames), distances: distances?.metres ?? [], declaration,
+      target: test)
   }
 
   func run() async throws {

@@ -143,16 +143,16 @@ def golden():
     }
 
 
-def main():
-    text = json.dumps(golden(), indent=1) + "\n"
+def keep(values, path):
+    text = json.dumps(values, indent=1) + "\n"
     if "--check" in sys.argv[1:]:
-        if not PATH.is_file():
-            sys.exit(f"{PATH} does not exist")
-        ours, theirs = (np.array(numbers(json.loads(t))) for t in (text, PATH.read_text(encoding="utf-8")))
+        if not path.is_file():
+            sys.exit(f"{path} does not exist")
+        ours, theirs = (np.array(numbers(json.loads(t))) for t in (text, path.read_text(encoding="utf-8")))
         if ours.shape != theirs.shape or not np.allclose(ours, theirs, rtol=1e-7, atol=1e-12):
-            sys.exit(f"{PATH} is not what these packages say; run without --check")
+            sys.exit(f"{path} is not what these packages say; run without --check")
     else:
-        PATH.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
 
 
 def numbers(value):
@@ -162,4 +162,4 @@ def numbers(value):
 
 
 if __name__ == "__main__":
-    main()
+    keep(golden(), PATH)

@@ -24,7 +24,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/CrossCheck"))
-from make_walls import make_walls  # noqa: E402
+from make_walls import PAIRS, make_walls  # noqa: E402
 
 SCHEMAS = ROOT / "docs/schemas"
 FATHOM = str(Path(sys.argv[1]).resolve())
@@ -110,6 +110,9 @@ def outputs(folder):
     walls = ["certify", "walls.h5", "--distances", "1m,2m,3m"]
     yield "certify-1", printed(folder, *walls, "--output", "certificate", "--limit", "5mm", "--scale-limit", "1%")
     yield "certify-1", printed(folder, "certify", "walls.h5", "--check", codes=(1,))
+    make_walls(folder / "pairs.h5", PAIRS)
+    pairs = ["certify", "pairs.h5", "--test", "two-walls", "--distances", "0.5m,0.3m", "--limit", "10mm"]
+    yield "certify-1", printed(folder, *pairs, "--output", "pairs")
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")
     yield "verdict-tune-1", verdict(folder, "tuned")

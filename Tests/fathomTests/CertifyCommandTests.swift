@@ -14,6 +14,8 @@ import Testing
 struct WallRecording {
   var distances = [1.0, 2.0]
   var frames = 12
+  /// Of the right half of the picture from the wall, metres.
+  var separation = 0.0
 
   func write(to path: String) throws {
     var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
@@ -25,8 +27,9 @@ struct WallRecording {
       (header.lidarSize, header.intrinsics, header.device) = (size, camera, "made sensor")
       try writer.addScene(header)
       for index in 0..<frames {
-        let values = (0..<size.count).map { _ in
-          Float(1.004 * distance + Double.random(in: -0.004...0.004, using: &generator))
+        let values = (0..<size.count).map { pixel in
+          let depth = distance - (pixel % size.width < 18 ? 0 : separation)
+          return Float(1.004 * depth + Double.random(in: -0.004...0.004, using: &generator))
         }
         let map = DepthMap(width: size.width, height: size.height, values: values)
         try writer.write(DepthFrame(index: index, lidar: map, intrinsics: camera), to: header.name)
@@ -83,6 +86,36 @@ struct CertifyCommandTests {
     let page = try String(contentsOfFile: folder.path("one/report.md"), encoding: .utf8)
     let (limits, result) = (page.range(of: "does not cover"), page.range(of: "## Result"))
     #expect(try #require(limits).lowerBound < (try #require(result)).lowerBound)
+  }
+
+  @Test("two faces: the error of their separation, in the file, on the page and in the picture")
+  func faces() async throws {
+    try WallRecording(separation: 0.5).write(to: folder.path("faces.h5"))
+    func certify(_ options: String...) async -> Failure? {
+      await run(["certify", folder.path("faces.h5"), "--test", "two-walls", "--quiet"] + options)
+    }
+    let failure = await certify(
+      "--distances", "50cm,500mm", "--distance-deviation", "1mm", "--limit", "10mm", "--output",
+      folder.path("faces"))
+    #expect(failure == nil)
+    let found = try certificate("faces")
+    #expect(found.test == .twoWalls && found.findings.isEmpty && found.scaleError == nil)
+    #expect(found.outcome == .conforms && found.rangeErrors.count == 2)
+    for (error, placement) in zip(found.rangeErrors, found.placements) {
+      let face = try #require(placement.face)
+      // 0.4 % of 0.5 m.
+      #expect(error.from == nil && abs(error.error.value - 0.002) < 0.001)
+      #expect(abs(face.separation - 0.502) < 0.001 && face.angle < 0.5 && placement.taped == 0.5)
+      #expect(error.error.budget.map(\.name).contains("parallelism"))
+    }
+    let page = try String(contentsOfFile: folder.path("faces/report.md"), encoding: .utf8)
+    #expect(page.contains("separation error, wall-1000") && page.contains("Orange: for the smaller one"))
+    #expect(await certify("--check")?.message.contains("No separation is given") == true)
+    #expect(await certify("--distances", "0.5m,0.5m", "--tape", "axis")?.code == Failure.usage)
+    let plane = await run([
+      "certify", folder.path("walls.h5"), "--test", "two-walls", "--check", "--quiet",
+    ])
+    #expect(plane?.message.contains("one plane only") == true)
   }
 
   @Test("what is missing is said on the spot")

@@ -11,6 +11,11 @@ public struct CertificateWords: Sendable {
 
   // MARK: Figures
 
+  var isPair: Bool { certificate.test == .twoWalls }
+
+  /// Name of the errors.
+  var errorName: String { isPair ? "separation error" : "range error" }
+
   private static func length(_ figure: Certificate.Figure) -> String {
     plusMinus(figure, .supported(times: 1000, unit: "mm"))
   }
@@ -45,7 +50,14 @@ public struct CertificateWords: Sendable {
   /// What `--check` prints.
   public var checked: [String] {
     let placements = certificate.placements.map { placement in
-      "\(placement.scene.literal): a wall at \(Quantity(distance(placement), .decimals(3, unit: "m")).text), tilted by "
+      if let face = placement.face {
+        return
+          "\(placement.scene.literal): two faces \(Quantity(face.separation, .decimals(4, unit: "m")).text) apart, at an angle of "
+          + "\(Quantity(face.angle, .decimals(1)).text)°; the larger one at \(Quantity(placement.perpendicular, .decimals(3, unit: "m")).text), tilted by "
+          + "\(Quantity(placement.tilt, .decimals(1)).text)°, \(counted(placement.frames, "frame"))."
+      }
+      return
+        "\(placement.scene.literal): a wall at \(Quantity(distance(placement), .decimals(3, unit: "m")).text), tilted by "
         + "\(Quantity(placement.tilt, .decimals(1)).text)°, \(counted(placement.frames, "frame"))."
     }
     return placements
@@ -59,7 +71,7 @@ public struct CertificateWords: Sendable {
 
   var results: [String] {
     certificate.rangeErrors.map { error in
-      "Range error, \(name(error).literal): **\(Self.length(error.error))** (k = \(Quantity(error.error.coverageFactor, .decimals(2)).text), 95 %)."
+      "\(errorName.capitalizedFirst), \(name(error).literal): **\(Self.length(error.error))** (k = \(Quantity(error.error.coverageFactor, .decimals(2)).text), 95 %)."
     }
       + [
         certificate.scaleError.map { "Scale error: **\(Self.share($0))**." },
@@ -74,33 +86,45 @@ public struct CertificateWords: Sendable {
     let length = Quantity(abs(value), .length).text
     switch finding.kind {
     case .untaped:
-      return
-        "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
+      return isPair
+        ? "No separation is given: measure that of the faces in every scene, along their normal, and give them with `\(flag: "distances")`."
+        : "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
     case .fewFrames:
       return
         "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
     case .notFlat:
+      guard !isPair else {
+        return
+          "\(scene): **a face is not flat** for this sensor: parts of it are \(length) apart in depth. Use flatter faces, or one that nothing touches."
+      }
       return
         "\(scene): **the wall is not flat** for this sensor: parts of it are \(length) apart in depth. Either the wall is curved or the sensor bends it; "
         + "use another wall, or another part of this one."
     case .distanceFactor:
       return
-        "\(scene): the measured distance is \(Quantity(value, .significant(3)).text) times the taped one\(Self.slip(value)). Check the distance, its unit, and the order of the scenes."
+        "\(scene): the measured \(noun) is \(Quantity(value, .significant(3)).text) times the taped one\(Self.slip(value)). Check the \(noun), its unit, and the order of the scenes."
     case .smallWall:
       return
-        "\(scene): the wall takes only \(Quantity(value, .percent(0)).text) of the pixels with depth; the rest was excluded. Remove what stands before it, or go nearer."
+        "\(scene): \(isPair ? "the two faces take" : "the wall takes") only \(Quantity(value, .percent(0)).text) of the pixels with depth; the rest was excluded. Remove \(isPair ? "other things from the picture" : "what stands before it"), or go nearer."
+    case .notParallel:
+      return
+        "\(scene): **the faces are not parallel**: their normals differ by \(Quantity(value, .decimals(1)).text)°. Turn one of them until its separation is the same at all corners."
     case .moved:
       return
-        "\(scene): the distance changes by \(length) from the first half of the frames to the second. The camera moved, or the sensor drifts; use a tripod, and let the sensor warm up."
+        "\(scene): the \(noun) changes by \(length) from the first half of the frames to the second. \(isPair ? "A face or the camera" : "The camera") moved, or the sensor drifts; use a tripod, and let the sensor warm up."
     case .oneDistance:
+      guard !isPair else { return "Only one separation: the scale cannot be measured." }
       return certificate.declaration.isZeroKnown
         ? "Only one distance: the scale cannot be distinguished from the offset."
         : "Only one distance: neither a difference of range nor the scale can be measured. Add a placement at another distance."
     case .notLinear:
       return
-        "The distances do not follow scale and offset: one is \(length) from the line, more than its uncertainty explains. The sensor is not linear, or a cause is not in the budget."
+        "The \(noun)s do not follow scale and offset: one is \(length) from the line, more than its uncertainty explains. The sensor is not linear, or a cause is not in the budget."
     }
   }
+
+  /// What is measured and taped.
+  private var noun: String { isPair ? "separation" : "distance" }
 
   private static func slip(_ factor: Double) -> String {
     for (known, words) in [
@@ -136,7 +160,7 @@ public struct CertificateWords: Sendable {
   /// All decisions with what they are about.
   var decisions: [(name: String, decision: ConformityDecision, more: WallTest.MoreData?)] {
     certificate.rangeErrors.compactMap { error in
-      error.error.decision.map { ("range error, \(name(error))", $0, error.error.more) }
+      error.error.decision.map { ("\(errorName), \(name(error))", $0, error.error.more) }
     }
       + [certificate.scaleError].compactMap { figure in
         figure?.decision.map { ("scale error", $0, figure?.more) }
@@ -172,17 +196,26 @@ public struct CertificateWords: Sendable {
     let declaration = certificate.declaration
     let distances = certificate.placements.compactMap(\.taped)
     let tilts = certificate.placements.map(\.tilt)
+    let ranges = certificate.placements.flatMap {
+      [$0.perpendicular, $0.face?.perpendicular ?? $0.perpendicular]
+    }
     let range =
       "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
-    return [
-      "Other distances than \(range), other surfaces than this wall, and tilts other than \(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°.",
+    let tiltRange =
+      "\(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°"
+    let zero =
       declaration.isZeroKnown
-        ? "That the tape begins at the sensor's zero is declared, not measured."
-        : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen.",
-      "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between placements. A tape that is too long by a share is an error of the scale that this budget does not hold.",
+      ? "That the tape begins at the sensor's zero is declared, not measured."
+      : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen."
+    return [
+      isPair
+        ? "Other separations than \(range), other distances from the camera than \(Quantity(ranges.min(), .decimals(2)).text) to \(Quantity(ranges.max(), .decimals(2, unit: "m")).text), other surfaces than these faces, and tilts other than \(tiltRange)."
+        : "Other distances than \(range), other surfaces than this wall, and tilts other than \(tiltRange).",
+      isPair ? "An offset that all distances share: it cancels in a separation." : zero,
+      "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between \(isPair ? "scenes" : "placements"). A tape that is too long by a share is an error of the scale that this budget does not hold.",
       "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget.",
       "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording.",
-      "Edges, thin objects, corners and several reflections: a wall shows none of them.",
+      "Edges, thin objects, corners and several reflections\(isPair ? "" : ": a wall shows none of them").",
     ]
   }
 }

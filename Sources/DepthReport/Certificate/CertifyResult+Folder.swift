@@ -13,19 +13,22 @@ extension CertifyResult {
   /// - Throws: `FathomError`, `GraphicsError`.
   public func write(to folder: borrowing AtomicFolder) throws {
     for (index, placement) in placements.enumerated() {
-      try folder.write(PNG.encode(Self.picture(placement.wall)), to: Self.file(index))
+      try folder.write(PNG.encode(Self.picture(placement)), to: Self.file(index))
     }
     try folder.write(document)
   }
 
   private static func file(_ index: Int) -> String { "gallery/wall-\(index + 1).png" }
 
-  /// Pixels of the wall in the colour of what takes part, other pixels with depth in that of what is out of range.
-  private static func picture(_ wall: Wall) -> Raster<RGB> {
+  /// Pixels of the wall in the colour of what takes part, those of a second face in another one, other pixels with depth in that of what is
+  /// out of range.
+  private static func picture(_ placement: WallPlacement) -> Raster<RGB> {
+    let wall = placement.wall
     let step = max(1, FramePictures.standardWidth / wall.size.width)
     var colours = [RGB](repeating: Validity.State.missing.colour, count: wall.size.count)
     for pixel in wall.usualPixels { colours[pixel] = Validity.State.outOfRange.colour }
     for pixel in wall.pixels { colours[pixel] = Validity.State.used.colour }
+    for pixel in placement.face?.pixels ?? [] { colours[pixel] = Validity.State.lowConfidence.colour }
     let (width, height) = (wall.size.width * step, wall.size.height * step)
     return Raster(
       width: width, height: height,
@@ -48,9 +51,11 @@ extension CertifyResult {
     ]
     sections += budgets(words)
     if let decision = decision(words) { sections.append(decision) }
-    sections += [placementTable, pictures, provenance]
+    sections += [placementTable, pictures(words), provenance]
     return ReportDocument(
-      title: "\(name): range errors by flat walls", caveat: words.caveat, sections: sections)
+      title: words.isPair
+        ? "\(name): errors of separations of parallel faces" : "\(name): range errors by flat walls",
+      caveat: words.caveat, sections: sections)
   }
 
   private func budgets(_ words: CertificateWords) -> [ReportDocument.Section] {
@@ -84,13 +89,17 @@ extension CertifyResult {
       ]
     }
     let ranges = certificate.rangeErrors.enumerated().flatMap { index, error in
-      block("budget-range-\(index + 1)", "range error, \(words.name(error))", error.error, 1000, "mm")
+      block("budget-range-\(index + 1)", "\(words.errorName), \(words.name(error))", error.error, 1000, "mm")
     }
     let scale = certificate.scaleError.map { block("budget-scale", "scale error", $0, 100, "%") } ?? []
     guard !ranges.isEmpty || !scale.isEmpty else { return [] }
+    let quantity = words.isPair ? "separation of the faces" : "distance"
     let model =
-      "m = a + (1 + s)·(D + δ) + e: m is the measured distance, D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
+      "m = a + (1 + s)·(D + δ) + e: m is the measured \(quantity), D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
       + "frames, fixed pattern, resolution and intrinsics. Standard uncertainties are metres; those of the intrinsics are shares of the focal length."
+      + (words.isPair
+        ? " Parallelism: the part of the angle between the faces that its uncertainty does not explain, times how far the face reaches from its centre."
+        : "")
     return [.init("budget", "Uncertainty budget", [.paragraph(model)] + ranges + scale)]
   }
 
@@ -151,26 +160,48 @@ extension CertifyResult {
           mm(row.resolution),
         ]
       })
+    let pairs = certificate.placements.compactMap { row in row.face.map { (row, $0) } }
+    let faces = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("taped [m]"), .init("separation [m]"),
+        .init("perpendicular [m]"),
+        .init("angle between faces [°]"), .init("its u [°]"), .init("pixels"), .init("share"),
+      ],
+      cells: pairs.map { row, face in
+        [
+          .init(row.scene), .init(Quantity(row.taped, .decimals(4))),
+          .init(Quantity(face.separation, .decimals(4))), .init(Quantity(face.perpendicular, .decimals(4))),
+          .init(Quantity(face.angle, .decimals(2))), .init(Quantity(face.angleDeviation, .decimals(2))),
+          .init(count: face.pixels), .init(Quantity(face.share, .percent())),
+        ]
+      })
     return .init(
       "placements", "Placements",
-      [.table("placements", caption: "What was measured at each placement.", table)])
+      (pairs.isEmpty
+        ? []
+        : [.table("faces", caption: "The second face of each scene, parallel to the larger one.", faces)])
+        + [.table("placements", caption: "What was measured at each placement.", table)])
   }
 
-  private var pictures: ReportDocument.Section {
+  private func pictures(_ words: CertificateWords) -> ReportDocument.Section {
     let frames = certificate.placements.enumerated().map { index, placement in
       let share = Quantity(placement.wallShare, .percent(0)).text
+      let second =
+        placement.face.map { " Orange: for the smaller one, \(Quantity($0.share, .percent(0)).text)." } ?? ""
       return GalleryBlock.Frame(
         rank: "wall", title: placement.scene,
         caption:
-          "Green: taken for the wall, \(share) of the pixels with depth. Blue: other depth. Black: none.",
+          "Green: taken for the \(words.isPair ? "larger face" : "wall"), \(share) of the pixels with depth.\(second) Blue: other depth. Black: none.",
         pictures: [
           .init(
             role: "wall", file: Self.file(index),
-            alt: "Pixels of \(placement.scene) that were taken for the wall")
+            alt: "Pixels of \(placement.scene) that were taken for \(words.isPair ? "the faces" : "the wall")"
+          )
         ], anchor: "wall-\(index + 1)")
     }
     return .init(
-      "pictures", "What was taken for the wall", [.gallery(GalleryBlock(frames: frames, scales: []))])
+      "pictures", "What was taken for \(words.isPair ? "the faces" : "the wall")",
+      [.gallery(GalleryBlock(frames: frames, scales: []))])
   }
 
   private var provenance: ReportDocument.Section {

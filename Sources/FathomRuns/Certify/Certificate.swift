@@ -12,7 +12,7 @@ public struct Certificate: Codable, Sendable {
   /// A camera before the wall.
   public struct Placement: Codable, Sendable {
     public var scene: String
-    /// Absent where it was not taped.
+    /// Distance, or separation of two faces; absent where it was not taped.
     public var taped: Double?
     /// Shortest distance of the camera centre from the wall, and distance along the optical axis.
     public var perpendicular: Double, axis: Double
@@ -34,6 +34,28 @@ public struct Certificate: Codable, Sendable {
     public var flatnessRMS: Double, flatnessRange: Double, bow: Double
     /// Step between values of the file; 0 where there is none.
     public var resolution: Double
+    /// Absent with one wall.
+    public var face: Face?
+  }
+
+  /// The second of two faces.
+  public struct Face: Codable, Sendable {
+    /// Of its centre from the wall, along the wall's normal.
+    public var separation: Double
+    /// Shortest distance of the camera centre from its plane.
+    public var perpendicular: Double
+    /// Between the normals of the faces, and its standard uncertainty, degrees.
+    public var angle: Double, angleDeviation: Double
+    public var pixels: Int
+    /// Of the pixels with depth.
+    public var share: Double
+
+    init?(_ placement: WallPlacement) {
+      guard let face = placement.face, let angle = placement.angle else { return nil }
+      (separation, perpendicular) = (placement.distance, face.plane.distance)
+      (self.angle, angleDeviation) = (angle.value * 180 / .pi, angle.deviation * 180 / .pi)
+      (pixels, share) = (face.pixels.count, face.share)
+    }
   }
 
   /// An input of a budget.
@@ -74,7 +96,7 @@ public struct Certificate: Codable, Sendable {
     }
   }
 
-  /// Of a difference of range, or of one distance where the zero is known: then ``from`` is absent.
+  /// Of a difference of range, or of one distance where the zero is known, or of one separation: then ``from`` is absent.
   public struct RangeError: Codable, Sendable {
     public var from: String?, to: String
     public var error: Figure
@@ -83,7 +105,7 @@ public struct Certificate: Codable, Sendable {
   public var tool = "fathom"
   public var version = Version.current
   public var build: String? = Version.build
-  public var test = "wall"
+  public var test: WallTest.Target
   public var declaration: WallTest.Declaration
   /// As the data declare them.
   public var devices: [String]
@@ -106,7 +128,7 @@ public struct Certificate: Codable, Sendable {
   init(
     _ test: WallTest, isTaped: Bool, devices: [String], inputs: [RunManifest.Input], scenePattern: String?
   ) {
-    (declaration, self.devices, self.inputs) = (test.declaration, devices, inputs)
+    (self.test, declaration, self.devices, self.inputs) = (test.target, test.declaration, devices, inputs)
     self.scenePattern = scenePattern
     placements = zip(test.placements, test.distances).map { placement, taped in
       let (wall, plane) = (placement.wall, placement.wall.plane)
@@ -117,7 +139,8 @@ public struct Certificate: Codable, Sendable {
         pixelNoise: placement.pixelNoise, pixels: wall.pixels.count,
         effectivePixels: placement.effectivePixels,
         wallShare: wall.share, fill: wall.fill, flatnessRMS: placement.flatnessRMS,
-        flatnessRange: placement.flatnessRange, bow: placement.bow, resolution: placement.resolution)
+        flatnessRange: placement.flatnessRange, bow: placement.bow, resolution: placement.resolution,
+        face: Face(placement))
     }
     if isTaped {
       rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }

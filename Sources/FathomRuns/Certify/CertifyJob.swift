@@ -5,7 +5,8 @@ import DepthEvaluation
 import FathomPlainText
 import FathomStorage
 
-/// Certifies the range errors of a depth sensor by flat walls at taped distances: what `fathom certify` does.
+/// Certifies the range errors of a depth sensor by flat walls at taped distances, or by two faces with a taped separation: what
+/// `fathom certify` does.
 public struct CertifyJob: Sendable {
   /// Data sets, scenes and frames; a scene is a placement before the wall.
   public var data: DataSelection
@@ -13,9 +14,14 @@ public struct CertifyJob: Sendable {
   public var distances: [Double]
   /// What is declared about the measurement.
   public var declaration: WallTest.Declaration
+  /// What every scene shows.
+  public var target: WallTest.Target
 
-  public init(_ data: DataSelection, distances: [Double], _ declaration: WallTest.Declaration) {
-    (self.data, self.distances, self.declaration) = (data, distances, declaration)
+  public init(
+    _ data: DataSelection, distances: [Double], _ declaration: WallTest.Declaration,
+    target: WallTest.Target = .wall
+  ) {
+    (self.data, self.distances, self.declaration, self.target) = (data, distances, declaration, target)
   }
 
   /// Measures.
@@ -40,9 +46,8 @@ public struct CertifyJob: Sendable {
     for file in inputs.files {
       for scene in file.scenes {
         placements.append(
-          try Self.placement(
-            scene.name, scene.header, file.source, inputs.selection.range(of: scene.header),
-            tape: declaration.tape, observe))
+          try placement(
+            scene.name, scene.header, file.source, inputs.selection.range(of: scene.header), observe))
       }
     }
     let test = WallTest(
@@ -55,9 +60,8 @@ public struct CertifyJob: Sendable {
     return CertifyResult(name: inputs.name, placements: placements, certificate: certificate)
   }
 
-  private static func placement(
+  private func placement(
     _ name: String, _ header: SceneHeader, _ source: some FrameSource, _ frames: Range<Int>,
-    tape: TapeReading,
     _ observe: JobObserver
   ) throws -> WallPlacement {
     func fault(_ reason: Wording, _ advice: Wording) -> FathomError {
@@ -77,12 +81,23 @@ public struct CertifyJob: Sendable {
       mean.add(try source.frame(index, of: header, including: .lidar).lidar)
       observe(.advanced)
     }
-    guard let wall = Wall(mean, camera, name: name) else {
+    let faces =
+      target == .wall
+      ? [Wall(mean, camera, name: name)].compactMap(\.self) : Wall.faces(mean, camera, name: name)
+    guard let wall = faces.first else {
       throw fault(
-        "no plane takes a third of the pixels with depth",
-        "record a flat wall that fills the picture, without things before it")
+        "no plane takes a \(target == .wall ? "third" : "tenth") of the pixels with depth",
+        "record \(target == .wall ? "a flat wall that fills" : "two parallel faces that fill") the picture, without things before it"
+      )
     }
-    var placement = WallPlacement(name, wall, tape: tape)
+    guard target == .wall || faces.count == 2 else {
+      throw fault(
+        "one plane only: no second face parallel to the largest one takes a tenth of the pixels with depth",
+        "turn the faces parallel, go nearer to the smaller one, or separate them by 5 % of their distance or more"
+      )
+    }
+    var placement = WallPlacement(
+      name, wall, face: faces.count == 2 ? faces[1] : nil, tape: declaration.tape)
     for index in frames {
       placement.add(try source.frame(index, of: header, including: .lidar).lidar)
       observe(.advanced)
