@@ -128,7 +128,8 @@ static int unfilter(int filter, uint8_t *row, const uint8_t *above, size_t count
       return 1;
     case PNG_FILTER_VALUE_PAETH:
       for (size_t i = 0; i < count; i++) {
-        const int a = i < each ? 0 : row[i - each], b = above == NULL ? 0 : above[i], c = i < each || above == NULL ? 0 : above[i - each];
+        const int a = i < each ? 0 : row[i - each], b = above == NULL ? 0 : above[i];
+        const int c = i < each || above == NULL ? 0 : above[i - each];
         const int p = abs(b - c), q = abs(a - c), r = abs(a + b - 2 * c);
         row[i] += (uint8_t)(p <= q && p <= r ? a : q <= r ? b : c);
       }
@@ -137,7 +138,7 @@ static int unfilter(int filter, uint8_t *row, const uint8_t *above, size_t count
   }
 }
 
-// The pixels of a sound file without interlacing, in about half of the time; 0 leaves the file, and what is to be said of it, to libpng.
+// The pixels of a sound file without interlacing, sooner than by libpng; 0 leaves the file, and what is said of it, to libpng.
 //
 // at: where the first IDAT chunk begins; pixels: rows of `row` bytes, in the order of the file.
 static int read_whole(const uint8_t *file, size_t size, size_t at, size_t row, size_t height, size_t each, uint8_t *pixels) {
@@ -146,7 +147,7 @@ static int read_whole(const uint8_t *file, size_t size, size_t at, size_t row, s
   int is_read = 0;
   if (joined != NULL && rows != NULL && inflater != NULL) {
     const size_t count = join(file, size, at, joined);
-    is_read = count > 0 && libdeflate_zlib_decompress(inflater, joined, count, rows, (row + 1) * height, NULL) == LIBDEFLATE_SUCCESS;
+    is_read = count > 0 && libdeflate_zlib_decompress(inflater, joined, count, rows, (row + 1) * height, NULL) == 0;
   }
   for (size_t y = 0; is_read && y < height; y++) {
     uint8_t *own = pixels + y * row;

@@ -9,8 +9,8 @@
 // each number that the truth exceeds: -10 ... 10, negative where depth falls.
 enum { BOUNDARY_RATIO_COUNT = 10, BOUNDARY_ROW = 2 * BOUNDARY_RATIO_COUNT + 1, BOUNDARY_TABLE_COUNT = BOUNDARY_ROW * BOUNDARY_ROW };
 
-// Counts n pairs of neighbours by how many ratios b / a and h / g exceed. The middle of the table, without any boundary, is of no use:
-// pairs with a number that is not finite and positive may be counted there.
+// Counts n pairs of neighbours by how many ratios b / a and h / g exceed. The middle of the table, without any boundary, is of no
+// use: pairs with a number that is not finite and positive may be counted there.
 //
 // a, b: predictions; g, h: truth. marks: 0 where the truth exceeds no ratio, see `error_terms_mark`.
 // least: less than all ratios, which ascend.
