@@ -318,13 +318,20 @@ size_t error_terms_stretches(const int32_t *keys, size_t n, uint32_t *ends) {
   return found;
 }
 
-CLONES void error_terms_prepare(const float *truth, const error_stretch *stretches, size_t count,
+CLONES void error_terms_prepare(const float *truth, size_t readable, const error_stretch *stretches, size_t count,
                                 double *restrict reference, double *restrict inverse) {
   size_t n = 0;
   for (size_t k = 0; k < count; k++) {
-    const float *from = truth + stretches[k].start;
-    const size_t length = stretches[k].count;
-    for (size_t i = 0; i < length; i++) reference[n + i] = from[i];
+    const size_t start = stretches[k].start, length = stretches[k].count;
+    size_t i = 0;
+    // Whole vectors: the next stretch overwrites what is too much.
+    for (; i < length && start + i + LANES <= readable; i += LANES) {
+      floats depth;
+      LOAD(depth, truth + start + i);
+      const reals wide = __builtin_convertvector(depth, reals);
+      STORE(reference + n + i, wide);
+    }
+    for (; i < length; i++) reference[n + i] = truth[start + i];
     n += length;
   }
   for (size_t i = 0; i < n; i++) inverse[i] = 1 / reference[i];

@@ -1,6 +1,7 @@
 #include "png_reading.h"
 
 #include <errno.h>
+#include <libdeflate.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -89,6 +90,76 @@ int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_h
   return 1;
 }
 
+static uint32_t number(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// Joins the data of the IDAT chunks, the first of which begins at `at`; 0 unless all are whole and IEND alone follows.
+static size_t join(const uint8_t *file, size_t size, size_t at, uint8_t *joined) {
+  size_t found = 0;
+  while (size - at >= 12) {
+    const size_t length = number(file + at);
+    const uint8_t *kind = file + at + 4, *data = kind + 4;
+    if (length > size - at - 12 || libdeflate_crc32(0, kind, length + 4) != number(data + length)) return 0;
+    if (memcmp(kind, "IEND", 4) == 0) return length == 0 ? found : 0;
+    if (memcmp(kind, "IDAT", 4) != 0) return 0;
+    memcpy(joined + found, data, length);
+    found += length;
+    at += 12 + length;
+  }
+  return 0;
+}
+
+// Takes the filter of a row back (PNG specification, 9.2). above: NULL before the first row; each: bytes of a pixel.
+static int unfilter(int filter, uint8_t *row, const uint8_t *above, size_t count, size_t each) {
+  switch (filter) {
+    case PNG_FILTER_VALUE_NONE: return 1;
+    case PNG_FILTER_VALUE_SUB:
+      for (size_t k = 0; k < each; k++) {
+        uint8_t sum = 0;
+        for (size_t i = k; i < count; i += each) row[i] = sum += row[i];
+      }
+      return 1;
+    case PNG_FILTER_VALUE_UP:
+      for (size_t i = 0; i < count && above != NULL; i++) row[i] += above[i];
+      return 1;
+    case PNG_FILTER_VALUE_AVG:
+      for (size_t i = 0; i < count; i++) row[i] += ((above == NULL ? 0 : above[i]) + (i < each ? 0 : row[i - each])) / 2;
+      return 1;
+    case PNG_FILTER_VALUE_PAETH:
+      for (size_t i = 0; i < count; i++) {
+        const int a = i < each ? 0 : row[i - each], b = above == NULL ? 0 : above[i];
+        const int c = i < each || above == NULL ? 0 : above[i - each];
+        const int p = abs(b - c), q = abs(a - c), r = abs(a + b - 2 * c);
+        row[i] += (uint8_t)(p <= q && p <= r ? a : q <= r ? b : c);
+      }
+      return 1;
+    default: return 0;
+  }
+}
+
+// The pixels of a sound file without interlacing, sooner than by libpng; 0 leaves the file, and what is said of it, to libpng.
+//
+// at: where the first IDAT chunk begins; pixels: rows of `row` bytes, in the order of the file.
+static int read_whole(const uint8_t *file, size_t size, size_t at, size_t row, size_t height, size_t each, uint8_t *pixels) {
+  uint8_t *joined = malloc(size), *rows = malloc((row + 1) * height);
+  struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();
+  int is_read = 0;
+  if (joined != NULL && rows != NULL && inflater != NULL) {
+    const size_t count = join(file, size, at, joined);
+    is_read = count > 0 && libdeflate_zlib_decompress(inflater, joined, count, rows, (row + 1) * height, NULL) == 0;
+  }
+  for (size_t y = 0; is_read && y < height; y++) {
+    uint8_t *own = pixels + y * row;
+    memcpy(own, rows + y * (row + 1) + 1, row);
+    is_read = unfilter(rows[y * (row + 1)], own, y == 0 ? NULL : own - row, row, each);
+  }
+  libdeflate_free_decompressor(inflater);
+  free(rows);
+  free(joined);
+  return is_read;
+}
+
 int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_form form, uint32_t width, uint32_t height, void *pixels,
                            char *reason, size_t reason_size) {
   struct source source = {file, size, 0, reason, reason_size, 0, 0};
@@ -107,6 +178,7 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) png_error(png, "its size changed");
   int depth = png_get_bit_depth(png, info), type = png_get_color_type(png, info);
   size_t bytes_each = 0;
+  int is_little = 0;
   switch (form) {
     case FATHOM_PNG_RGB8:
       png_set_expand(png);
@@ -120,7 +192,8 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
       png_set_packing(png);  // 2 bits become a byte without being scaled
       if (type == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
       const uint16_t one = 1;
-      if (depth == 16 && *(const uint8_t *)&one == 1) png_set_swap(png);
+      is_little = depth == 16 && *(const uint8_t *)&one == 1;
+      if (is_little) png_set_swap(png);
       break;
     }
   }
@@ -128,6 +201,19 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
   png_read_update_info(png, info);
   size_t row = (size_t)width * bytes_each;
   if (png_get_rowbytes(png, info) != row) png_error(png, "its rows have another length than declared");
+  // libpng has checked what stands before the pixels, and the head of the first of their chunks.
+  if (form == FATHOM_PNG_ALL && type != PNG_COLOR_TYPE_PALETTE && depth >= 8 && passes == 1 &&
+      read_whole(file, size, source.position - 8, row, height, bytes_each, pixels)) {
+    for (size_t i = 0; is_little && i < row * height; i += 2) {
+      uint8_t *pair = (uint8_t *)pixels + i;
+      const uint8_t high = pair[0];
+      pair[0] = pair[1];
+      pair[1] = high;
+    }
+    png_infop made = info;
+    png_destroy_read_struct(&png, &made, NULL);
+    return 1;
+  }
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)pixels + y * row, NULL);
   // A file that is cut behind its pixels is cut: what is missing might be as well.

@@ -47,8 +47,9 @@ public enum BoundaryF1 {
 
 /// Boundaries of a prediction and the truth, counted row by row.
 struct BoundaryTally {
-  /// Pairs between neighbours to the right and to the row below, by whether depth rises or falls.
-  private var (right, left, down, up) = (Tally(), Tally(), Tally(), Tally())
+  /// Pairs between neighbours in a row, and between those of a row and the one below, see `boundary_pairs_add`.
+  private var across = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
+  private var along = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
   private let width: Int
 
   init(width: Int) { self.width = width }
@@ -78,16 +79,16 @@ struct BoundaryTally {
     if width > 1 {
       boundary_pairs_add(
         row, row + 1, truth, truth + 1, width - 1, steps.right, Self.leastRatio, BoundaryF1.ratios,
-        &right.counts, &left.counts)
+        &across)
     }
     boundary_pairs_add(
       above, row, truthAbove, truth, width, steps.up, Self.leastRatio, BoundaryF1.ratios,
-      &down.counts, &up.counts)
+      &along)
   }
 
   /// F1 over the ratios; nil where the truth has no boundary at any of them.
   var score: Double? {
-    let tallies = [right, left, down, up]
+    let tallies = [across, along].flatMap { [Tally($0, sign: 1), Tally($0, sign: -1)] }
     guard tallies.contains(where: \.hasTrueBoundary) else { return nil }
     var (weighted, weights) = (0.0, 0.0)
     for (index, ratio) in BoundaryF1.ratios.enumerated() {
@@ -103,7 +104,16 @@ struct BoundaryTally {
 
   /// Pairs by the number of ratios that prediction and truth exceed.
   private struct Tally {
-    var counts = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
+    private var counts = [Int64](repeating: 0, count: 11 * 11)
+
+    /// - Parameter sign: 1 for pairs whose depth rises, −1 for those whose depth falls.
+    init(_ pairs: [Int64], sign: Int) {
+      for p in -10...10 {
+        for g in -10...10 {
+          counts[max(0, sign * p) * 11 + max(0, sign * g)] += pairs[(p + 10) * Int(BOUNDARY_ROW) + g + 10]
+        }
+      }
+    }
 
     var hasTrueBoundary: Bool { (0...10).contains { p in (1...10).contains { counts[p * 11 + $0] > 0 } } }
 

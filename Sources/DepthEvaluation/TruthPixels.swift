@@ -41,7 +41,9 @@ struct TruthPixels: Sendable {
       count = counts.measured + counts.filled
     }
     measuredCount = counts.measured
-    reference = indices.map { Double(truth.values[Int($0)]) }
+    reference = truth.values.withUnsafeBufferPointer { [indices] depths in
+      indices.map { Double(depths[Int($0)]) }
+    }
   }
 
   /// A prediction read at every pixel centre of a raster that covers the same field of view.

@@ -17,7 +17,7 @@ public enum Digest {
   /// 64 lower-case hexadecimal digits of ``sha256(_:)-([UInt8])``.
   public static func hexadecimal(_ bytes: [UInt8]) -> String { text(sha256(bytes)) }
 
-  /// SHA-256 of a file, 64 lower-case hexadecimal digits; reads 1 MiB at a time.
+  /// SHA-256 of a file, 64 lower-case hexadecimal digits; reads 128 KiB at a time.
   ///
   /// - Throws: `FathomError` `.noInput` where the file cannot be opened, `.inputOutput` where reading fails, `.noRoom` where memory
   ///   is short.
@@ -37,7 +37,7 @@ public enum Digest {
     try requireMemory(context != nil)
     defer { EVP_MD_CTX_free(context) }
     try requireMemory(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1)
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: 1 << 17)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }

@@ -32,7 +32,7 @@ struct MetricDeclarationTests {
     let frame = DepthFrame(index: 0, lidar: truth, truth: truth)
     let camera = CameraIntrinsics(fx: 20, fy: 20, cx: 12, cy: 9, imageSize: Self.size)
     return ExtendedErrors(
-      predicted, plain: predicted,
+      predicted, plain: nil, isMetric: true,
       ExtendedTruth(
         TruthPixels(frame, truth: truth, protocol: .fathom), truth: truth, camera: camera, baseline: 0.5))
   }

@@ -17,6 +17,13 @@ import Testing
     #expect(map.values == values)
   }
 
+  @Test("rows of every filter", arguments: 0..<5)
+  func filters(first: Int) throws {
+    var generator = SplitMix64(seed: UInt64(first))
+    let values = (0..<77).map { _ in UInt16.random(in: 0...UInt16.max, using: &generator) }
+    #expect(try PNGReader.grey(MadePNG.filtered16(7, 11, values, first: first)).values == values)
+  }
+
   @Test func gammaAndProfilesChangeNoNumber() throws {
     // gAMA 1/2.2, and a profile that is none.
     let chunks: [(String, [UInt8])] = [

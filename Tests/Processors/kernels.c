@@ -115,13 +115,12 @@ static void blends(size_t n) {
   KEEP(blend_shares, shares, n);
 
   const double ratios[BOUNDARY_RATIO_COUNT] = {1.05, 1.07, 1.09, 1.11, 1.13, 1.15, 1.17, 1.19, 1.22, 1.25};
-  int64_t *rising = ROOM(int64_t, BOUNDARY_TABLE_COUNT), *falling = ROOM(int64_t, BOUNDARY_TABLE_COUNT);
+  int64_t *pairs = ROOM(int64_t, BOUNDARY_TABLE_COUNT);
   boundary_pairs_add(numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), n,
-                     octets(n, 2), 1.04, ratios, rising, falling);
-  // The first counts pairs that are passed over, and is of no use.
-  rising[0] = falling[0] = 0;
-  KEEP_BYTES(boundary_pairs_add, rising, BOUNDARY_TABLE_COUNT);
-  KEEP_BYTES(boundary_pairs_add, falling, BOUNDARY_TABLE_COUNT);
+                     octets(n, 2), 1.04, ratios, pairs);
+  // The middle counts pairs that are passed over, and is of no use.
+  pairs[BOUNDARY_TABLE_COUNT / 2] = 0;
+  KEEP_BYTES(boundary_pairs_add, pairs, BOUNDARY_TABLE_COUNT);
 }
 
 static void errors(size_t n) {
@@ -187,8 +186,8 @@ static void pixels(size_t n) {
   KEEP_BYTES(error_terms_mark, marks, n);
 
   const error_stretch parts[] = {{0, (uint32_t)(n / 3)}, {(uint32_t)(n / 2), (uint32_t)(n - n / 2)}};
-  double *reference = ROOM(double, n), *inverse = ROOM(double, n), *gathered = ROOM(double, n), *scattered = ROOM(double, n);
-  error_terms_prepare(truth, parts, 2, reference, inverse);
+  double *reference = ROOM(double, n + ERROR_GATHER_MARGIN), *inverse = ROOM(double, n), *gathered = ROOM(double, n), *scattered = ROOM(double, n);
+  error_terms_prepare(truth, n, parts, 2, reference, inverse);
   const size_t known = error_terms_gather(lidar, parts, 2, gathered), length = n / 3 + n - n / 2;
   error_terms_scatter(gathered, parts, 2, scattered);
   KEEP(error_terms_prepare, reference, length);

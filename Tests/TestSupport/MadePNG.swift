@@ -28,15 +28,42 @@ public enum MadePNG {
     file(width, height, 16, colour: colour, values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }, [])
   }
 
+  /// One channel of 16 bits. Its rows are filtered by the five kinds in turn (9.2).
+  ///
+  /// - Parameter first: The kind of the first row.
+  public static func filtered16(_ width: Int, _ height: Int, _ values: [UInt16], first: Int) -> [UInt8] {
+    let (bytes, row) = (values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }, 2 * width)
+    let rows = (0..<height).flatMap { y -> [UInt8] in
+      let kind = (first + y) % 5
+      return [UInt8(kind)]
+        + (0..<row).map { x in
+          func byte(_ left: Int, _ up: Int) -> Int {
+            x >= left && y >= up ? Int(bytes[(y - up) * row + x - left]) : 0
+          }
+          let (a, b, c) = (byte(2, 0), byte(0, 1), byte(2, 1))
+          let paeth = [a, b, c].min { abs(a + b - c - $0) < abs(a + b - c - $1) } ?? 0
+          return UInt8(truncatingIfNeeded: byte(0, 0) - [0, a, b, (a + b) / 2, paeth][kind])
+        }
+    }
+    return file(width, height, 16, colour: 0, rows: rows, [])
+  }
+
   /// - Parameter bytes: The rows without their filter bytes.
   private static func file(
     _ width: Int, _ height: Int, _ bits: Int, colour: UInt8, _ bytes: [UInt8], _ chunks: [(String, [UInt8])]
   ) -> [UInt8] {
     let row = bytes.count / height
-    let filtered = (0..<height).flatMap { [0] + bytes[$0 * row..<($0 + 1) * row] }
+    let rows = (0..<height).flatMap { [0] + bytes[$0 * row..<($0 + 1) * row] }
+    return file(width, height, bits, colour: colour, rows: rows, chunks)
+  }
+
+  /// - Parameter rows: With their filter bytes.
+  private static func file(
+    _ width: Int, _ height: Int, _ bits: Int, colour: UInt8, rows: [UInt8], _ chunks: [(String, [UInt8])]
+  ) -> [UInt8] {
     let header = word(width) + word(height) + [UInt8(bits), colour, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-      + chunks.flatMap { chunk($0.0, $0.1) } + chunk("IDAT", stored(filtered)) + chunk("IEND", [])
+      + chunks.flatMap { chunk($0.0, $0.1) } + chunk("IDAT", stored(rows)) + chunk("IEND", [])
   }
 
   /// A zlib stream of blocks that are not compressed.

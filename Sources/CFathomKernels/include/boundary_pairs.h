@@ -5,16 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Ratios of depth that make a boundary; a table has a row for each number of them that a prediction exceeds, and in it one for each
-// number that the truth exceeds.
-enum { BOUNDARY_RATIO_COUNT = 10, BOUNDARY_TABLE_COUNT = (BOUNDARY_RATIO_COUNT + 1) * (BOUNDARY_RATIO_COUNT + 1) };
+// Ratios of depth that make a boundary. A table has a row for each number of them that a prediction exceeds, and in it a place for
+// each number that the truth exceeds: -10 ... 10, negative where depth falls.
+enum { BOUNDARY_RATIO_COUNT = 10, BOUNDARY_ROW = 2 * BOUNDARY_RATIO_COUNT + 1, BOUNDARY_TABLE_COUNT = BOUNDARY_ROW * BOUNDARY_ROW };
 
-// Counts n pairs of neighbours by how many ratios they exceed: b / a in `rising`, a / b in `falling`. Pairs with a number that is not
-// finite and positive are skipped. Entry 0, without any boundary, is of no use.
+// Counts n pairs of neighbours by how many ratios b / a and h / g exceed. The middle of the table, without any boundary, is of no
+// use: pairs with a number that is not finite and positive may be counted there.
 //
 // a, b: predictions; g, h: truth. marks: 0 where the truth exceeds no ratio, see `error_terms_mark`.
 // least: less than all ratios, which ascend.
 void boundary_pairs_add(const double *a, const double *b, const double *g, const double *h, size_t n, const uint8_t *marks,
-                        double least, const double *ratios, int64_t *rising, int64_t *falling);
+                        double least, const double *ratios, int64_t *counts);
 
 #endif

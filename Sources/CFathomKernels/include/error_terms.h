@@ -89,7 +89,9 @@ typedef struct {
 } error_stretch;
 
 // The truth of the pixels of some stretches, one stretch after the other, to `reference`, and 1 / truth to `inverse`.
-void error_terms_prepare(const float *truth, const error_stretch *stretches, size_t count, double *reference,
+//
+// readable: numbers of `truth`. Behind the last of `reference` there is room for ERROR_GATHER_MARGIN numbers.
+void error_terms_prepare(const float *truth, size_t readable, const error_stretch *stretches, size_t count, double *reference,
                          double *inverse);
 
 // The values of the pixels of some stretches, one stretch after the other; returns how many of them are finite and positive.

@@ -55,7 +55,9 @@ public enum OrderStatistics {
     }
     guard let near = Near(rank, in: values), near.local + 1 < near.members.count || rank + 1 == values.count
     else { return neighbours(of: rank, selectedFrom: values) }
-    return neighbours(of: near.local, selectedFrom: near.members)
+    // Many members are looked at like all values; equal ones would stay as many.
+    return near.members.count < values.count / 2
+      ? neighbours(of: near.local, in: near.members) : neighbours(of: near.local, selectedFrom: near.members)
   }
 
   /// Sum of the smallest values.

@@ -66,9 +66,10 @@ struct BlockScratch: ~Copyable {
     blocks.stretches.withUnsafeBufferPointer { stretches in
       guard let first = stretches.baseAddress else { return }
       blocks.truth.values.withUnsafeBufferPointer { depths in
-        guard let depths = depths.baseAddress else { return }
+        guard let start = depths.baseAddress else { return }
         error_terms_prepare(
-          depths + begin, first + block.stretches.lowerBound, block.stretches.count, reference, inverse)
+          start + begin, depths.count - begin, first + block.stretches.lowerBound, block.stretches.count,
+          reference, inverse)
       }
     }
     guard findsSteps else { return }

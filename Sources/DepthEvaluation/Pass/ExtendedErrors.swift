@@ -16,8 +16,9 @@ struct ExtendedErrors: Sendable {
 
   /// - Parameters:
   ///   - aligned: What is scored, at every pixel of the truth, metres; missing where it is not finite or not positive.
-  ///   - plain: The same before any alignment; nil where it is not in metres.
-  init(_ aligned: [Double], plain: [Double]?, _ truth: ExtendedTruth) {
+  ///   - plain: The same before any alignment; nil where nothing was aligned, or it is not in metres.
+  ///   - isMetric: Whether it was in metres.
+  init(_ aligned: [Double], plain: [Double]?, isMetric: Bool, _ truth: ExtendedTruth) {
     let pixels = truth.pixels
     let known = pixels.predicted(in: aligned)
     guard !known.predicted.isEmpty else { return }
@@ -27,7 +28,7 @@ struct ExtendedErrors: Sendable {
     let all = Double(pixels.indices.count)
     (within103, within105) = (Double(within[0]) / all, Double(within[1]) / all)
     inverse = sum / Double(known.predicted.count)
-    scale = plain.flatMap { Self.scale(pixels.predicted(in: $0)) }
+    scale = isMetric ? Self.scale(plain.map(pixels.predicted) ?? known) : nil
     normals = truth.normals.flatMap { NormalErrors(aligned, $0, pixels) }
     stereo = truth.disparityTimesDepth.map { StereoErrors(aligned, $0, pixels) }
   }

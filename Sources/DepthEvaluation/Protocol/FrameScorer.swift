@@ -88,9 +88,9 @@ struct FrameScorer {
   private mutating func extendedErrors(
     _ source: RowSampler.Source, of prediction: Prediction
   ) -> ExtendedErrors {
-    ExtendedErrors(
-      raster(of: prediction, source), plain: prediction.unit == .metres ? raster(of: prediction) : nil,
-      extendedTruth)
+    let isMetric = prediction.unit == .metres
+    let plain: [Double]? = if case .raster = source, isMetric { raster(of: prediction) } else { nil }
+    return ExtendedErrors(raster(of: prediction, source), plain: plain, isMetric: isMetric, extendedTruth)
   }
 
   /// What is scored, at every pixel of the truth.

@@ -175,7 +175,8 @@ struct MapSeries: Sendable {
       let factor = meaning?.factor ?? 1
       return { (map) throws(PictureFault) in
         var reals = map.reals
-        reals.values = reals.values.map { $0.isFinite && !unknown.contains($0) ? $0 * factor : .nan }
+        if !unknown.isEmpty { reals.values = reals.values.map { unknown.contains($0) ? .nan : $0 } }
+        reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):
