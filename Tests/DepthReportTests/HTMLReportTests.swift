@@ -72,6 +72,16 @@ struct HTMLReportTests {
     #expect(!(try page(sampleDocument)).contains("class=\"beyond\""))
   }
 
+  @Test("names of columns stand in the style of a table, where quotes cannot end them")
+  func labels() {
+    let table = DisplayTable(
+      columns: [.init("a", numeric: false), .init("a \"\u{301}b\\", numeric: false)], rows: [["1", "2"]])
+    let labels = TablePage(TableBlock("t", caption: "", table)).labels.renderText
+    #expect(labels == "; --head-2: &quot;a \\&quot;\u{301}b\\\\&quot;")
+    #expect(TablePage.labelRules(columns: 2).contains("td:nth-child(2)::before"))
+    #expect(TablePage.labelRules(columns: 1).isEmpty)
+  }
+
   @Test("equal documents give equal bytes")
   func repeatable() throws { #expect(try page(sampleDocument) == page(sampleDocument)) }
 

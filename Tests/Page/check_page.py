@@ -71,6 +71,21 @@ CHARTS = """() => [...document.querySelectorAll('.chart')].flatMap((chart) => {
   }));
   return faults;
 })"""
+# Tables as a phone shows them: which scroll sideways or are cut, and whose values have no name.
+CARDS = """() => [...document.querySelectorAll('figure.table table')].flatMap((table) => {
+  const [name, scroll] = [table.closest('figure').id, table.closest('.scroll')];
+  const cells = [...table.tBodies[0].rows].filter((row) => row.checkVisibility()).flatMap((row) => [...row.cells]);
+  const faults = scroll.scrollWidth > scroll.clientWidth + 1 ? [`${name}: scrolls sideways`] : [];
+  const cut = cells.find((cell) => cell.getBoundingClientRect().right > innerWidth || cell.scrollWidth > cell.clientWidth + 1);
+  if (cut) faults.push(`${name}: ${cut.textContent} is cut`);
+  const nameless = cells.find((cell) => cell.tagName === 'TD' && !getComputedStyle(cell, '::before').content.startsWith('"'));
+  return nameless ? [...faults, `${name}: ${nameless.textContent} has no name`] : faults;
+})"""
+# Of the picture of a cloud: the share of it that points cover, and a sum of its colours.
+PAINTED = """canvas => { const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  let [covered, sum] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) { covered += data[i + 3] > 0 ? 1 : 0; sum = (sum * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) % 1000003; }
+  return [4 * covered / data.length, sum]; }"""
 # The first cells of the rows that are shown, in their order.
 NAMES = "table => [...table.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[0].textContent)"
 # Cells of a column as the page's reader would order them: the number behind a cell, or none.
@@ -403,6 +418,8 @@ class Check:
             details.evaluate("e => { e.open = true; }")
         charts = page.evaluate(CHARTS)
         self.expect(not charts, f"phone: {charts[:5]}")
+        cards = page.evaluate(CARDS)
+        self.expect(not cards, f"phone: {cards[:5]}")
         self.done.append(f"{len(page.query_selector_all('.chart'))} charts on a phone")
         self.shoot(page, "phone")
         self.shoot(page, "phone-whole", full_page=True)

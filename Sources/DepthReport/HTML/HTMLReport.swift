@@ -24,12 +24,20 @@ public struct HTMLReport {
     let content = PageContent(
       tab: Markup((document.badge.map { $0.word + " · " } ?? "") + document.title),
       title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
-      generator: Markup(document.generator), policy: PageTemplates.policy, style: PageTemplates.style,
+      generator: Markup(document.generator), policy: PageTemplates.policy,
+      style: Markup(trusted: PageTemplates.style.renderText + TablePage.labelRules(columns: mostColumns)),
       script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
       sections: try document.sections.enumerated().map { index, part in
         try section(part, level: 2, templates, last: index == 0 ? ways(to: document) : [])
       })
     return templates.markup("page", content).renderText
+  }
+
+  /// Of a table.
+  private var mostColumns: Int {
+    document.allSections.flatMap(\.blocks).reduce(0) { most, block in
+      if case .table(let table) = block { max(most, table.table.columns.count) } else { most }
+    }
   }
 
   private func section(
