@@ -270,6 +270,49 @@ class Check:
             self.expect(all(side == "Both sides" or side.startswith(("Left: ", "Right: ")) for side in sides), f"colour bars name no side: {sides}")
         self.done.append(f"{len(viewers)} galleries compared")
 
+    def cloud(self, page):
+        """The points of the worst frame turn and zoom by keys, by buttons and by dragging, and say how they stand."""
+        canvases = page.query_selector_all(".cloud canvas")
+        if not canvases:
+            return
+        canvas, seen = canvases[0], []
+        page.query_selector(".viewer input[type=radio]").check()
+        canvas.scroll_into_view_if_needed()
+
+        def look(words, changed=True):
+            page.wait_for_timeout(100)
+            share, total = canvas.evaluate(PAINTED)
+            self.expect(share > 0.02, f"cloud, {words}: points cover {share:.1%} of the picture")
+            self.expect(not seen or (total != seen[-1]) == changed, f"cloud, {words}: the picture {'stays' if changed else 'changes'}")
+            seen.append(total)
+            return share
+        first = look("at first")
+        self.expect("points in space" in canvas.get_attribute("aria-label"), "the cloud has no words")
+        canvas.focus()
+        for key in ("ArrowRight", "ArrowUp"):
+            page.keyboard.press(key)
+            look(key)
+        self.expect("5°" in page.inner_text("#page-status"), f"the cloud says {page.inner_text('#page-status')!r}")
+        self.shoot(page, "cloud")
+        page.keyboard.press("+")
+        look("+")
+        page.mouse.move(*[a + b / 2 for a, b in zip(*[[canvas.bounding_box()[k] for k in keys] for keys in (("x", "y"), ("width", "height"))])])
+        page.mouse.wheel(0, -100)
+        look("wheel")
+        page.mouse.down()
+        page.mouse.move(canvas.bounding_box()["x"] + 20, canvas.bounding_box()["y"] + 20, steps=3)
+        page.mouse.up()
+        look("dragging")
+        page.keyboard.press("Home")
+        self.expect(abs(look("Home") - first) < 1e-9 and seen[-1] == seen[0], "Home does not show the camera's view")
+        kinds = page.query_selector_all(".cloud option")
+        if len(kinds) > 1:
+            page.select_option(".cloud select", index=1)
+            look("other colours")
+        data = page.evaluate("document.querySelector('.cloud').dataset.bytes.length")
+        self.expect(data < 0.5e6, f"the cloud has {data} bytes")
+        self.done.append(f"a cloud of {data / 1e3:.0f} kB")
+
     def frames(self, page):
         """From the first section to a frame: by its link, and by the marks of the chart of every frame."""
         ways = page.query_selector_all(".ways a")
@@ -483,6 +526,8 @@ class Check:
         self.expect(not hidden, f"without a script headings are hidden: {hidden[:3]}")
         images = page.query_selector_all(".pictures img")
         self.expect(all(image.is_visible() for image in images), "without a script pictures are hidden")
+        clouds = page.query_selector_all(".cloud figcaption")
+        self.expect(all(words.is_visible() for words in clouds), "without a script the words of a cloud are hidden")
         page.context.close()
 
     def run(self):
@@ -495,6 +540,7 @@ class Check:
         self.sorting(page)
         self.filtering(page)
         self.gallery(page)
+        self.cloud(page)
         self.frames(page)
         self.linked(page)
         self.helps(page)
