@@ -379,7 +379,7 @@
     const frames = all(".frame", gallery);
     if (frames.length === 0) return;
     const group = `page-gallery-${galleries += 1}`;
-    const roles = all("figure", frames[0]).map((figure) => figure.dataset.role);
+    const roles = all(".pictures figure", frames[0]).map((figure) => figure.dataset.role);
     const preferred = (...names) => names.find((name) => roles.includes(name));
     const left = make("select", {}, ...roles.map(option));
     const right = make("select", {}, ...roles.map(option));
