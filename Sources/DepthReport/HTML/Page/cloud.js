@@ -35,7 +35,8 @@
   function makeCloud(figure) {
     const cloud = read(figure);
     const canvas = make("canvas", { tabindex: "0", role: "img", "aria-label": figure.querySelector("figcaption").textContent });
-    const context = canvas.getContext("2d");
+    // Every pixel is set by the script: no work for a graphics processor.
+    const context = canvas.getContext("2d", { willReadFrequently: true });
     const kind = make("select", {}, ...[...cloud.colours.keys()].map((name) => make("option", { value: name }, name)));
     const start = { yaw: 0, pitch: 0, zoom: 1 };
     let view = { ...start };
