@@ -161,8 +161,8 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
         "DepthDiagnosis",
-        "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthTuning",
-        "FathomDrawingScales",
+        "DepthEvaluation", "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects",
+        "DepthTuning", "FathomDrawingScales",
         "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -340,7 +340,8 @@ let package = Package(
       name: "DepthReportTests",
       dependencies: [
         "FathomRunFolders", "FathomRuns", "FathomTables",
-        "DepthReport", "DepthCharts", "DepthObjects", "FathomPlainText", "FathomStorage", "FathomTestSupport",
+        "DepthReport", "DepthCharts", "DepthExport", "DepthObjects", "FathomPlainText", "FathomStorage",
+        "FathomTestSupport",
       ],
       exclude: ["Golden"]),
     .testTarget(

@@ -11,6 +11,23 @@ public struct ChartMark: Sendable, Equatable {
   }
 }
 
+/// A share at places along the x axis, drawn as a strip of shades below the axis.
+public struct ChartShade: Sendable, Equatable {
+  /// As the legend shows it.
+  public let name: String
+  /// Ascending, in the unit of the x axis.
+  public let x: [Double]
+  /// From 0 to 1, one per x; nil for a gap.
+  public let shares: [Double?]
+
+  /// - Precondition: as many shares as places, from 0 to 1.
+  public init(_ name: String, x: [Double], shares: [Double?]) {
+    precondition(x.count == shares.count, "one share per x")
+    precondition(shares.allSatisfy { $0.map((0...1).contains) ?? true }, "shares are from 0 to 1")
+    (self.name, self.x, self.shares) = (name, x, shares)
+  }
+}
+
 /// Series over a common pair of axes.
 public struct Chart: Sendable, Equatable {
   /// Stem of the figure's files, unique within a report.
@@ -29,6 +46,7 @@ public struct Chart: Sendable, Equatable {
   /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand
   /// side by side.
   public let categories: [String]?
+  public let shade: ChartShade?
 
   /// Values of the series that are not references.
   public var valueCount: Int {
@@ -38,10 +56,11 @@ public struct Chart: Sendable, Equatable {
   /// - Precondition: with `categories`, the x axis is linear.
   public init(
     _ name: String, title: String, alt: String, x: ChartAxis, y: ChartAxis, series: [ChartSeries],
-    marks: [ChartMark] = [], categories: [String]? = nil, caption: String? = nil
+    marks: [ChartMark] = [], categories: [String]? = nil, caption: String? = nil, shade: ChartShade? = nil
   ) {
     precondition(categories == nil || !x.isLogarithmic, "categories stand at equal distances")
     (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
     (self.x, self.y, self.series, self.marks, self.categories) = (x, y, series, marks, categories)
+    self.shade = shade
   }
 }

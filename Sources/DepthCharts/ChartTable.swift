@@ -10,7 +10,7 @@ public struct ChartTable: Sendable, Equatable {
   public let rows: [[Double?]]
 
   /// Columns `series, kind, x, y`, with `category` before x and `low, high` at the end where the chart has
-  /// them. `kind` is "data", "reference" or "mark"; a mark has no y.
+  /// them. `kind` is "data", "reference", "shade" or "mark"; a mark has no y.
   init(_ chart: Chart) {
     let categories = chart.categories
     let hasIntervals = chart.series.contains { $0.low != nil }
@@ -28,6 +28,9 @@ public struct ChartTable: Sendable, Equatable {
           series.name, series.isReference ? "reference" : "data", series.x[index],
           [series.y[index], series.low?[index], series.high?[index]])
       }
+    }
+    if let shade = chart.shade {
+      for (x, share) in zip(shade.x, shade.shares) { append(shade.name, "shade", x, [share, nil, nil]) }
     }
     for mark in chart.marks { append(mark.label, "mark", mark.x, [nil, nil, nil]) }
     columns =

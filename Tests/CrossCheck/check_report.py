@@ -167,6 +167,9 @@ def check_figures(run, check):
             if "column" in table.columns:
                 check.close(row.value, FIGURES[name](run, row), f"figure {name}, {row.row}, {row.column}")
                 continue
+            if getattr(row, "kind", None) == "shade":
+                check.true(missing(row.y) or 0 <= row.y <= 1, f"figure {name}, {row.series}, x = {row.x}: {row.y} is no share")
+                continue
             for key, value in zip(("y", "low", "high"), FIGURES[name](run, row)):
                 expected = value if key in table.columns else None
                 check.close(getattr(row, key, None), expected, f"figure {name}, {row.series}, x = {row.x}, {key}")

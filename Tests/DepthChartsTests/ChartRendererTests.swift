@@ -38,6 +38,27 @@ struct ChartRendererTests {
     #expect(ChartRenderer.svg([]).isEmpty)
   }
 
+  @Test("shares are shades below the axis: they meet half way, equal ones are joined, gaps stay empty")
+  func shade() throws {
+    let chart = Chart(
+      "shade", title: "t", alt: "a", x: ChartAxis("x", range: 0...4), y: ChartAxis("y"),
+      series: [ChartSeries("s", x: [0, 1, 2, 4], y: [1, 2, 3, 4])],
+      shade: ChartShade("truth", x: [0, 1, 2, 3, 4], shares: [0.251, 0.249, 1, nil, 0.5]))
+    let drawn = try #require(DrawnElements(ChartRenderer.svg([.chart(chart)])[0]))
+    let boxes = drawn.shapes(in: "shade").filter { $0.attributes["fill-opacity"] != nil }
+    #expect(boxes.compactMap { $0.number("fill-opacity") } == [0.25, 1, 0.5])
+    let (low, high) = (try drawn.places(on: "x").low, try drawn.places(on: "x").high)
+    func place(_ value: Double) -> Double { low.y + (value - low.x) / (high.x - low.x) * (high.y - low.y) }
+    for (box, ends) in zip(boxes, [(0.0, 1.5), (1.5, 2.5), (3.5, 4)]) {
+      let left = try #require(box.number("x"))
+      let width = try #require(box.number("width"))
+      #expect(abs(left - place(ends.0)) < 0.02 && abs(left + width - place(ends.1)) < 0.03)
+    }
+    let bottom = try drawn.places(on: "y").low.y
+    #expect(boxes.allSatisfy { ($0.number("y") ?? 0) > bottom })
+    #expect(drawn.text("truth") != nil)
+  }
+
   @Test(
     "describes the figure to screen readers, and keeps ids and rules to itself",
     arguments: [Figure.chart(chart), .heatMap(map)], FigureSize.allCases)

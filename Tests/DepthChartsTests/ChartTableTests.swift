@@ -10,7 +10,8 @@ struct ChartTableTests {
         series: [
           ChartSeries("ols, \"raw\"", x: [0, 1], y: [0.1, nil], low: [0.05, nil], high: [1.0 / 3, nil]),
           ChartSeries("ideal", x: [0], y: [1], isReference: true),
-        ], marks: [ChartMark(x: 0.5, label: "specified")])
+        ], marks: [ChartMark(x: 0.5, label: "specified")],
+        shade: ChartShade("truth", x: [0, 1], shares: [0.25, nil]))
     ).table
     #expect(
       table.csv == """
@@ -18,6 +19,8 @@ struct ChartTableTests {
         "ols, ""raw""\",data,0.0,0.1,0.05,0.3333333333333333
         "ols, ""raw""\",data,1.0,,,
         ideal,reference,0.0,1.0,,
+        truth,shade,0.0,0.25,,
+        truth,shade,1.0,,,
         specified,mark,0.5,,,
 
         """)

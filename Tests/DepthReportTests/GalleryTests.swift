@@ -1,5 +1,7 @@
+import DepthCharts
 import DepthCore
 import DepthEvaluation
+import DepthExport
 import DepthFusion
 import DepthGraphics
 import Foundation
@@ -10,10 +12,12 @@ import Testing
 
 /// One disparity scene whose frame number n has a LiDAR that is wrong by n %, up and down in turn.
 ///
-/// - Parameter predictions: Metric maps of networks, by their name, each its factor times the truth.
+/// - Parameters:
+///   - predictions: Metric maps of networks, by their name, each its factor times the truth.
+///   - hidesTruth: Whether frame number n has no truth in its first n rows.
 private func run(
   frames count: Int, truth: Bool = true, methods: String = "lidar-bilinear,ols,oracle",
-  predictions: KeyValuePairs<String, Float> = [:], contrast: Contrast? = nil
+  predictions: KeyValuePairs<String, Float> = [:], contrast: Contrast? = nil, hidesTruth: Bool = false
 ) throws -> (run: EvaluationRun, frames: [DepthFrame]) {
   var header = SceneHeader(name: "desk", frameCount: count)
   header.lidarSize = RasterSize(width: 32, height: 24)
@@ -39,6 +43,7 @@ private func run(
       return (header, map)
     }
     if !truth { frame.truth = nil }
+    if hidesTruth { for i in 0..<index * 32 { frame.truth?.values[i] = .nan } }
     return frame
   }
   let records = frames.flatMap { plan.evaluate($0, of: scene) }
@@ -112,6 +117,71 @@ struct GalleryTests {
     }
     let painter = GalleryPainter(views, method: "ols", units: .millimetres)
     try expect(await painter.paint(jobs: 2), again: await painter.paint(jobs: 1))
+  }
+
+  @Test("the worst frame is a cloud of points too, before the camera, in the colours of error and image")
+  func cloud() async throws {
+    let (run, frames) = try run(frames: 3)
+    let selection = try #require(shownFrames(run))
+    let views = try selection.picks.map { pick in
+      var frame = frames[pick.record.frameIndex]
+      frame.intrinsics = CameraIntrinsics(
+        fx: 16, fy: 16, cx: 16, cy: 12, imageSize: RasterSize(width: 32, height: 24))
+      return try #require(GalleryPainter.Views(pick, frame, shown: frame.lidar, as: .fused))
+    }
+    let painted = try await GalleryPainter(views, method: "ols", units: .millimetres).paint(jobs: 1)
+    let clouds = painted.block.frames.map(\.cloud)
+    let cloud = try #require(clouds[0])
+    #expect(clouds[1] == nil && clouds[2] == nil)
+    #expect(cloud.count == 32 * 24 && cloud.colours == ["error", "image"])
+    let bytes = try #require(painted.files.first { $0.name == cloud.file }?.bytes)
+    #expect(bytes.count == CloudFile.length(points: cloud.count, colours: 2))
+    // Of the first pixel, (0.5 - 16) / 16 of its depth to the left, (12 - 0.5) / 16 up, and backward along z.
+    let depth = frames[selection.picks[0].record.frameIndex].lidar[0, 0]
+    let numbers = (0..<4).map { number in
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * number + $1]) << (8 * $1) })
+    }
+    let place = (0..<3).map { axis in
+      numbers[axis] + numbers[3] * Float(UInt16(bytes[16 + 2 * axis]) | UInt16(bytes[17 + 2 * axis]) << 8)
+    }
+    for (found, expected) in zip(place, [-15.5 / 16 * depth, 11.5 / 16 * depth, -depth]) {
+      #expect(abs(found - expected) <= numbers[3])
+    }
+    #expect(Array(bytes.suffix(3)) == [10, 200, 30])
+  }
+
+  @Test("a wide map becomes at most 16,000 points; a file of another length is no cloud")
+  func thinned() throws {
+    var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
+    let size = RasterSize(width: 640, height: 480)
+    frame.truth = DepthMap(width: 640, height: 480, values: Array(repeating: 2, count: size.count))
+    let scale = GalleryScale(errors: [map(-0.2, 0.2)])
+    #expect(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale) == nil, "without intrinsics")
+    frame.intrinsics = CameraIntrinsics(fx: 500, fy: 500, cx: 320, cy: 240, imageSize: size)
+    let clouds = try #require(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale))
+    // Every fifth pixel of every fifth row.
+    #expect(clouds.map(\.points.count) == [128 * 96] && clouds.map(\.colour) == ["error"])
+    #expect(throws: PageError.self) {
+      try GalleryPage.Cloud(.init(file: "c", count: 2, colours: ["error"], alt: "")) { _ in [1, 2] }
+    }
+    #expect(CloudFile.bytes([PointCloud()]) == nil && CloudFile.length(points: 0, colours: 1) == nil)
+  }
+
+  @Test("the share of truth is a shade below the frames, where it is not everywhere")
+  func share() throws {
+    func strip(hidesTruth: Bool) throws -> (strip: FrameStrip, chart: Chart) {
+      let run = try run(frames: 3, hidesTruth: hidesTruth).run
+      let verdict = RunVerdict(run)
+      let strip = try #require(FrameStrip(run, verdict))
+      return (strip, try #require(FrameStripFigure.figure(FigureMethods(run, verdict.ranking), strip)))
+    }
+    let whole = try strip(hidesTruth: false)
+    #expect(whole.strip.scenes[0].map(\.truth) == [1, 1, 1] && whole.chart.shade == nil)
+    let part = try strip(hidesTruth: true)
+    let shares: [Double?] = [1, 23.0 / 24, 22.0 / 24]
+    #expect(part.strip.scenes[0].map(\.truth) == shares)
+    #expect(part.chart.shade?.shares == shares + [nil])
+    #expect(part.chart.caption?.hasSuffix("is the share of pixels with truth: 92 % to 100 %.") == true)
   }
 
   @Test("the pictures are those of the method that the run asks about")

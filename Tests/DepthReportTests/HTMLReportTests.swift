@@ -60,6 +60,28 @@ struct HTMLReportTests {
     #expect(try sizes(nil) == ["only"])
   }
 
+  @Test("of many methods eight stay in the summary of a printed page: those of the chart and the first")
+  func summary() throws {
+    var document = sampleDocument
+    let names = (1...10).map { "m\($0)" } + ["auto"]
+    document.sections[0].blocks.append(.list(names.map { "`\($0)`: better." }))
+    let text = try page(document)
+    for (name, isBeyond) in names.map({ ($0, ["m8", "m9", "m10"].contains($0)) }) {
+      #expect(text.contains("<li\(isBeyond ? " class=\"beyond\"" : "")><code>\(name)</code>"), "\(name)")
+    }
+    #expect(!(try page(sampleDocument)).contains("class=\"beyond\""))
+  }
+
+  @Test("names of columns stand in the style of a table, where quotes cannot end them")
+  func labels() {
+    let table = DisplayTable(
+      columns: [.init("a", numeric: false), .init("a \"\u{301}b\\", numeric: false)], rows: [["1", "2"]])
+    let labels = TablePage(TableBlock("t", caption: "", table)).labels.renderText
+    #expect(labels == "; --head-2: &quot;a \\&quot;\u{301}b\\\\&quot;")
+    #expect(TablePage.labelRules(columns: 2).contains("td:nth-child(2)::before"))
+    #expect(TablePage.labelRules(columns: 1).isEmpty)
+  }
+
   @Test("equal documents give equal bytes")
   func repeatable() throws { #expect(try page(sampleDocument) == page(sampleDocument)) }
 

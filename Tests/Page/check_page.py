@@ -71,6 +71,21 @@ CHARTS = """() => [...document.querySelectorAll('.chart')].flatMap((chart) => {
   }));
   return faults;
 })"""
+# Tables as a phone shows them: which scroll sideways or are cut, and whose values have no name.
+CARDS = """() => [...document.querySelectorAll('figure.table table')].flatMap((table) => {
+  const [name, scroll] = [table.closest('figure').id, table.closest('.scroll')];
+  const cells = [...table.tBodies[0].rows].filter((row) => row.checkVisibility()).flatMap((row) => [...row.cells]);
+  const faults = scroll.scrollWidth > scroll.clientWidth + 1 ? [`${name}: scrolls sideways`] : [];
+  const cut = cells.find((cell) => cell.getBoundingClientRect().right > innerWidth || cell.scrollWidth > cell.clientWidth + 1);
+  if (cut) faults.push(`${name}: ${cut.textContent} is cut`);
+  const nameless = cells.find((cell) => cell.tagName === 'TD' && !getComputedStyle(cell, '::before').content.startsWith('"'));
+  return nameless ? [...faults, `${name}: ${nameless.textContent} has no name`] : faults;
+})"""
+# Of the picture of a cloud: the share of it that points cover, and a sum of its colours.
+PAINTED = """canvas => { const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  let [covered, sum] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) { covered += data[i + 3] > 0 ? 1 : 0; sum = (sum * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) % 1000003; }
+  return [4 * covered / data.length, sum]; }"""
 # The first cells of the rows that are shown, in their order.
 NAMES = "table => [...table.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[0].textContent)"
 # Cells of a column as the page's reader would order them: the number behind a cell, or none.
@@ -255,6 +270,49 @@ class Check:
             self.expect(all(side == "Both sides" or side.startswith(("Left: ", "Right: ")) for side in sides), f"colour bars name no side: {sides}")
         self.done.append(f"{len(viewers)} galleries compared")
 
+    def cloud(self, page):
+        """The points of the worst frame turn and zoom by keys, by buttons and by dragging, and say how they stand."""
+        canvases = page.query_selector_all(".cloud canvas")
+        if not canvases:
+            return
+        canvas, seen = canvases[0], []
+        page.query_selector(".viewer input[type=radio]").check()
+        canvas.scroll_into_view_if_needed()
+
+        def look(words, changed=True):
+            page.wait_for_timeout(100)
+            share, total = canvas.evaluate(PAINTED)
+            self.expect(share > 0.02, f"cloud, {words}: points cover {share:.1%} of the picture")
+            self.expect(not seen or (total != seen[-1]) == changed, f"cloud, {words}: the picture {'stays' if changed else 'changes'}")
+            seen.append(total)
+            return share
+        first = look("at first")
+        self.expect("points in space" in canvas.get_attribute("aria-label"), "the cloud has no words")
+        canvas.focus()
+        for key in ("ArrowRight", "ArrowUp"):
+            page.keyboard.press(key)
+            look(key)
+        self.expect("5°" in page.inner_text("#page-status"), f"the cloud says {page.inner_text('#page-status')!r}")
+        self.shoot(page, "cloud")
+        page.keyboard.press("+")
+        look("+")
+        page.mouse.move(*[a + b / 2 for a, b in zip(*[[canvas.bounding_box()[k] for k in keys] for keys in (("x", "y"), ("width", "height"))])])
+        page.mouse.wheel(0, -100)
+        look("wheel")
+        page.mouse.down()
+        page.mouse.move(canvas.bounding_box()["x"] + 20, canvas.bounding_box()["y"] + 20, steps=3)
+        page.mouse.up()
+        look("dragging")
+        page.keyboard.press("Home")
+        self.expect(abs(look("Home") - first) < 1e-9 and seen[-1] == seen[0], "Home does not show the camera's view")
+        kinds = page.query_selector_all(".cloud option")
+        if len(kinds) > 1:
+            page.select_option(".cloud select", index=1)
+            look("other colours")
+        data = page.evaluate("document.querySelector('.cloud').dataset.bytes.length")
+        self.expect(data < 0.5e6, f"the cloud has {data} bytes")
+        self.done.append(f"a cloud of {data / 1e3:.0f} kB")
+
     def frames(self, page):
         """From the first section to a frame: by its link, and by the marks of the chart of every frame."""
         ways = page.query_selector_all(".ways a")
@@ -403,6 +461,8 @@ class Check:
             details.evaluate("e => { e.open = true; }")
         charts = page.evaluate(CHARTS)
         self.expect(not charts, f"phone: {charts[:5]}")
+        cards = page.evaluate(CARDS)
+        self.expect(not cards, f"phone: {cards[:5]}")
         self.done.append(f"{len(page.query_selector_all('.chart'))} charts on a phone")
         self.shoot(page, "phone")
         self.shoot(page, "phone-whole", full_page=True)
@@ -441,10 +501,9 @@ class Check:
         pictures = page.evaluate("document.querySelectorAll('.pictures img').length")
         third = page.evaluate("document.querySelector('main:has(.overview) > #findings')?.parentElement.querySelectorAll(':scope > section')[2]?.querySelector('h2').textContent")
         starts = [index for index, sheet in enumerate(sheets) if third and squeezed(third) in sheet[:len(squeezed(third)) + 4]]
-        # It has a sentence for each method: two pages hold those of a usual run.
-        methods = page.evaluate("document.querySelectorAll('#methods tbody tr').length")
-        pages = 2 + max(0, methods - 12) // 6
-        self.expect(not third or 1 <= (starts or [0])[0] <= pages, f"paper: the summary of {methods} methods does not end with page {pages}: {starts}")
+        self.expect(not third or 1 <= (starts or [0])[0] <= 2, f"paper: the summary does not end with page 2: {starts}")
+        lost = [s for s in page.evaluate("[...document.querySelectorAll('li.beyond code')].map(c => c.textContent)") if squeezed(s + ":") not in text]
+        self.expect(not lost, f"paper: methods beyond the summary are lost: {lost}")
         drawn = sum(len(sheet.images) for sheet in reader.pages) if pictures else 0
         self.expect(drawn >= min(pictures, 1), f"paper: {drawn} of {pictures} pictures")
         page.context.close()
@@ -467,6 +526,8 @@ class Check:
         self.expect(not hidden, f"without a script headings are hidden: {hidden[:3]}")
         images = page.query_selector_all(".pictures img")
         self.expect(all(image.is_visible() for image in images), "without a script pictures are hidden")
+        clouds = page.query_selector_all(".cloud figcaption")
+        self.expect(all(words.is_visible() for words in clouds), "without a script the words of a cloud are hidden")
         page.context.close()
 
     def run(self):
@@ -479,6 +540,7 @@ class Check:
         self.sorting(page)
         self.filtering(page)
         self.gallery(page)
+        self.cloud(page)
         self.frames(page)
         self.linked(page)
         self.helps(page)

@@ -49,7 +49,8 @@ struct ChartDrawing {
   }
 
   /// Where the name of the x axis begins.
-  private var xTop: Double { area.bottom + 10 + ticks.height }
+  private var xTop: Double { shadeTop + (chart.shade == nil ? 0 : ShadeDrawing.height + 6) }
+  private var shadeTop: Double { area.bottom + 10 + ticks.height }
   private var legendTop: Double { xTop + texts.xHeight + 8 }
   private var height: Double {
     legendTop + legend.height + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + size.margin
@@ -60,6 +61,7 @@ struct ChartDrawing {
     let axes = AxisDrawing(frame, columnLabels: ticks, hasColumnGrid: chart.categories == nil)
     content = [axes.grid, marks.elements(area: area), axes.lines]
     content += SeriesDrawing(chart, scales, frame).elements
+    if let shade = chart.shade { content.append(ShadeDrawing(shade, frame).element(top: shadeTop)) }
     content += [
       texts.elements(area: area, xTop: xTop), legend.elements(left: size.margin, top: legendTop),
     ]
@@ -86,6 +88,6 @@ struct ChartDrawing {
           looks[index], series.isReference ? .line : series.style,
           hasBand: !series.isReference && points.contains { $0.interval != nil }),
         text: series.name + (hasValues ? "" : " (no data)"))
-    }
+    } + (chart.shade.map { [Legend.Entry(sample: .shade, text: $0.name)] } ?? [])
   }
 }

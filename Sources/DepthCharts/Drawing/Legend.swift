@@ -5,6 +5,8 @@ struct Legend {
     case series(SeriesLook, ChartSeries.Style, hasBand: Bool)
     case outline(colour: ChartColour)
     case missing(isStruck: Bool)
+    /// From a share of 0 to 1.
+    case shade
   }
 
   struct Entry {
@@ -82,6 +84,13 @@ struct Legend {
       box.set("fill", "none")
       // In the white border that it has on the cells.
       return [box.stroked(.fixed("#ffffff"), width: 4.5), box.stroked(colour, width: 2.5)]
+    case .shade:
+      return (0..<4).map { step in
+        let left = x + Double(step) * sampleWidth / 4
+        var box = SVGElement.box(nil, left, y - 4, left + sampleWidth / 4, y + 4).filled(.mark)
+        box.set("fill-opacity", (Double(step) + 0.5) / 4)
+        return box
+      }
     case .missing(let isStruck):
       let box = SVGElement.box(nil, x + 6, y - 6, end - 6, y + 6).filled(.missing)
       let stroke = SVGElement.line("stroke", [x + 6, y + 6], [end - 6, y - 6]).stroked(.axis, width: 0.8)

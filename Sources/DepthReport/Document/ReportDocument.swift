@@ -73,7 +73,8 @@ public struct ReportDocument: Codable, Sendable, Equatable {
       case .overview(let overview): overview.frame?.pictures.map(\.file) ?? []
       case .figure(let figure): [figure.file] + (figure.narrowFile.map { [$0] } ?? [])
       case .gallery(let gallery):
-        gallery.frames.flatMap { $0.pictures.map(\.file) } + gallery.scales.map(\.file)
+        gallery.frames.flatMap { $0.pictures.map(\.file) + ($0.cloud.map { [$0.file] } ?? []) }
+          + gallery.scales.map(\.file)
       }
     }
   }
@@ -194,6 +195,20 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
       (self.role, self.file, self.alt) = (role, file, alt)
     }
   }
+  /// Points that a page can turn.
+  public struct Cloud: Codable, Sendable, Equatable {
+    /// Below the run folder, as ``CloudFile`` has it.
+    public var file: String
+    public var count: Int
+    /// What the points have colours of, in the order of the file: "error", "image".
+    public var colours: [String]
+    /// What it shows, in words.
+    public var alt: String
+
+    public init(file: String, count: Int, colours: [String], alt: String) {
+      (self.file, self.count, self.colours, self.alt) = (file, count, colours, alt)
+    }
+  }
   /// One frame.
   public struct Frame: Codable, Sendable, Equatable {
     /// Why it is here: "worst", "median", "best".
@@ -205,10 +220,15 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     /// Its numbers, in words.
     public var caption: String
     public var pictures: [Picture]
+    /// Its map as points in space; nil where there is none, and in older documents.
+    public var cloud: Cloud?
 
-    public init(rank: String, title: String, caption: String, pictures: [Picture], anchor: String? = nil) {
+    public init(
+      rank: String, title: String, caption: String, pictures: [Picture], anchor: String? = nil,
+      cloud: Cloud? = nil
+    ) {
       (self.rank, self.title, self.caption, self.pictures) = (rank, title, caption, pictures)
-      self.anchor = anchor
+      (self.anchor, self.cloud) = (anchor, cloud)
     }
   }
   /// What the colours mean, for pictures of the same scale.

@@ -22,12 +22,14 @@ enum FrameStripFigure {
         look: methods.look(strip.lines[line].ids))
     }
     let (isSplit, word) = (strip.scenes.count > 1, methods.run.frameWord)
+    let span = truthSpan(strip)
     return Chart(
       name,
       title: "\(measure.title) of every \(word)\(strip.isSequence ? " over time" : "")"
         + (strip.scenes.count < strip.counts.scenes
           ? ": the worst \(strip.scenes.count) of \(strip.counts.scenes) scenes" : ""),
-      alt: alt(strip, methods), x: ChartAxis(axis(strip, word)),
+      alt: alt(strip, methods) + (span.map { " Share of pixels with truth: \($0)." } ?? ""),
+      x: ChartAxis(axis(strip, word)),
       y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
       marks: isSplit
         ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
@@ -35,7 +37,20 @@ enum FrameStripFigure {
         "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
         + (strip.isSequence
           ? ", a slope is drift, a long high part is a hard scene or movement." : ".")
-        + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : ""))
+        + (strip.isPart ? " Of many \(word)s, the worst of every stretch is drawn." : "")
+        + (span.map { " The shade below the axis is the share of pixels with truth: \($0)." } ?? ""),
+      shade: span.map { _ in
+        ChartShade(
+          "pixels with truth, none to all", x: layout.places, shares: layout.frames.map { $0?.truth })
+      })
+  }
+
+  /// "12 % to 97 %"; nil where every pixel has a truth, so that there is nothing to see.
+  private static func truthSpan(_ strip: FrameStrip) -> String? {
+    let shares = strip.scenes.joined().compactMap(\.truth)
+    guard let least = shares.min(), let most = shares.max(), least < 0.995 else { return nil }
+    let ends = [least, most].map { Quantity($0, .percent(0)).text }
+    return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
   }
 
   private static func axis(_ strip: FrameStrip, _ word: String) -> String {

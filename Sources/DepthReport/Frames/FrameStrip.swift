@@ -24,6 +24,8 @@ struct FrameStrip {
     let index: Int
     /// ``column``, one per line; nil where the method has none.
     let values: [Double?]
+    /// Share of the truth's pixels that count; nil where nothing was scored.
+    let truth: Double?
   }
 
   /// What is shown.
@@ -47,16 +49,21 @@ struct FrameStrip {
     guard let shown = GallerySelection.method(of: run, verdict) else { return nil }
     let lines = Self.lines(run, verdict.ranking, shown)
     let isSequence = !run.isOfSingleImages
+    let pixels = Dictionary(
+      run.scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
     guard let subject = lines.firstIndex(where: { $0.method == shown.description }) else { return nil }
     var all: [[Frame]] = []
     var (number, values) = (0, [Double?](repeating: nil, count: lines.count))
-    var current: FrameRecord?
+    var (current, truth) = (nil as FrameRecord?, nil as Int?)
     func end() {
       guard let record = current, values.contains(where: { $0 != nil }) else { return }
       let frame = Frame(
         number: number, scene: record.scene, frame: record.frame,
         place: run.place(record.scene, record.frame),
-        index: isSequence ? record.frameIndex : number - 1, values: values)
+        index: isSequence ? record.frameIndex : number - 1, values: values,
+        truth: truth.flatMap { count in
+          pixels[record.scene].flatMap { $0 > 0 ? min(1, Double(count) / Double($0)) : nil }
+        })
       if !all.isEmpty, !isSequence || all.last?.last?.scene == frame.scene {
         all[all.count - 1].append(frame)
       } else {
@@ -68,8 +75,11 @@ struct FrameStrip {
         end()
         number += 1
         values = [Double?](repeating: nil, count: lines.count)
+        truth = nil
       }
       current = record
+      // The same for all that predicted anything.
+      truth = truth ?? record.errors?.truthCount
       for (place, line) in lines.enumerated() where line.ids.contains(record.method) {
         values[place] = record.value(Self.column)
       }

@@ -1,7 +1,9 @@
 public import DepthCore
 import DepthEvaluation
+import DepthExport
 public import DepthFusion
 import DepthGraphics
+import DepthObjects
 
 /// The views of a frame that pages show side by side, all of one size.
 public struct FramePictures: Sendable {
@@ -29,13 +31,14 @@ public struct FramePictures: Sendable {
   let shown: DepthMap?
   let truth: DepthMap?
   let map: Map
+  private let intrinsics: CameraIntrinsics?
 
   /// - Parameters:
   ///   - shown: Metres; nil where the method refused the frame.
   ///   - map: What it is.
   public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map) {
     (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
-    (self.shown, self.map) = (shown, map)
+    (self.shown, self.map, intrinsics) = (shown, map, frame.intrinsics)
   }
 
   /// One picture of a frame.
@@ -86,6 +89,27 @@ public struct FramePictures: Sendable {
           return Picture(role: role, what: what, raster: drawn.raster, tally: drawn.tally)
         }
       }
+  }
+
+  /// Points of a cloud at most, about half of a megabyte of a page as text at the worst.
+  private static let mostPoints = 16_000
+
+  /// Every so many pixels of the shown map as points before the camera, coloured by error and, where there is one, by the image; nil
+  /// without truth or intrinsics.
+  func clouds(_ error: GalleryScale) -> [(colour: String, points: PointCloud)]? {
+    guard let shown, let intrinsics, let errors = errors(shown.size) else { return nil }
+    let step = Int((Double(shown.size.count) / Double(Self.mostPoints)).squareRoot().rounded(.up))
+    var thinned = shown
+    for index in thinned.values.indices
+    where (index / shown.width) % step != step / 2 || (index % shown.width) % step != step / 2 {
+      thinned.values[index] = .nan
+    }
+    let camera = PosedCamera(intrinsics, .identity, .arkit)
+    let colours =
+      [("error", error.picture(of: errors, shown.size).raster)] + (image.map { [("image", $0)] } ?? [])
+    return colours.map { name, raster in
+      (name, PointCloud(of: thinned, seenBy: camera, confidence: nil, .init(), colouring: .image(raster)))
+    }
   }
 
   private static func size(like size: RasterSize, width: Int) -> RasterSize {

@@ -1,6 +1,7 @@
 import FathomPlainText
 public import DepthCore
 public import DepthEvaluation
+import DepthExport
 import DepthFusion
 public import DepthGraphics
 
@@ -96,10 +97,28 @@ public struct GalleryPainter: Sendable {
       pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
       tallies[picture.role] = picture.tally
     }
+    // The worst frame alone: a page has room for one.
+    let cloud = number == 0 ? cloud(view, title) : nil
+    if let cloud { files.append((cloud.block.file, cloud.bytes)) }
     let frame = GalleryBlock.Frame(
       rank: view.pick.rank, title: title, caption: caption(view), pictures: pictures,
-      anchor: FrameStrip.galleryAnchor(view.pick.number))
+      anchor: FrameStrip.galleryAnchor(view.pick.number), cloud: cloud?.block)
     return Painted(frame: frame, files: files, tallies: tallies)
+  }
+
+  private func cloud(_ view: Views, _ title: String) -> (block: GalleryBlock.Cloud, bytes: [UInt8])? {
+    guard let clouds = view.pictures.clouds(error), let points = clouds.first?.points.positions,
+      let bytes = CloudFile.bytes(clouds.map(\.points))
+    else { return nil }
+    let depths = points.map { -$0.z }.sorted()
+    func metres(_ value: Float?) -> String { Quantity.fixed(Double(value ?? 0), 1) }
+    let colours = clouds.map(\.colour)
+    let block = GalleryBlock.Cloud(
+      file: "gallery/cloud.bin", count: points.count, colours: colours,
+      alt: "\(view.pictures.map.description(method)), \(title), as \(points.count) points in space, "
+        + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera, in the colours of the picture of the error"
+        + (colours.count > 1 ? " or of the image." : "."))
+    return (block, bytes)
   }
 
   private func caption(_ view: Views) -> String {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A gallery as its template wants it.
 struct GalleryPage: Sendable {
   struct Scale: Sendable {
@@ -14,9 +16,23 @@ struct GalleryPage: Sendable {
       (width, height) = (Markup("\(embedded.width)"), Markup("\(embedded.height)"))
     }
   }
+  struct Cloud: Sendable {
+    let count: Markup, colours: Markup, bytes: Markup, alt: Markup
+
+    init(_ cloud: GalleryBlock.Cloud, file: (String) throws -> [UInt8]) throws {
+      let bytes = try file(cloud.file)
+      guard bytes.count == CloudFile.length(points: cloud.count, colours: cloud.colours.count) else {
+        throw PageError(cloud.file, "it does not hold \(cloud.count) points")
+      }
+      (count, colours) = (Markup("\(cloud.count)"), Markup(cloud.colours.joined(separator: ",")))
+      (self.bytes, alt) = (Markup(trusted: Data(bytes).base64EncodedString()), Markup(cloud.alt))
+    }
+  }
   struct Frame: Sendable {
     let id: Markup, level: Markup, rank: Markup, title: Markup, caption: Markup
     let pictures: [Picture]
+    /// None or one.
+    let clouds: [Cloud]
   }
   let scales: [Scale]
   let frames: [Frame]
@@ -44,7 +60,8 @@ struct GalleryPage: Sendable {
         id: Markup(frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
         rank: Markup(frame.rank),
         title: Markup(frame.title), caption: Markup(sentence: frame.caption),
-        pictures: try frame.pictures.map { try Picture($0, file: file) })
+        pictures: try frame.pictures.map { try Picture($0, file: file) },
+        clouds: try frame.cloud.map { [try Cloud($0, file: file)] } ?? [])
     }
   }
 }

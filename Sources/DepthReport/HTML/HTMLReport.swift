@@ -24,12 +24,20 @@ public struct HTMLReport {
     let content = PageContent(
       tab: Markup((document.badge.map { $0.word + " · " } ?? "") + document.title),
       title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
-      generator: Markup(document.generator), policy: PageTemplates.policy, style: PageTemplates.style,
+      generator: Markup(document.generator), policy: PageTemplates.policy,
+      style: Markup(trusted: PageTemplates.style.renderText + TablePage.labelRules(columns: mostColumns)),
       script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
       sections: try document.sections.enumerated().map { index, part in
         try section(part, level: 2, templates, last: index == 0 ? ways(to: document) : [])
       })
     return templates.markup("page", content).renderText
+  }
+
+  /// Of a table.
+  private var mostColumns: Int {
+    document.allSections.flatMap(\.blocks).reduce(0) { most, block in
+      if case .table(let table) = block { max(most, table.table.columns.count) } else { most }
+    }
   }
 
   private func section(
@@ -43,6 +51,24 @@ public struct HTMLReport {
       } + last,
       subsections: try section.subsections.map { try self.section($0, level: level + 1, templates) })
     return templates.markup("section", content)
+  }
+
+  /// Sentences of methods that a summary on paper has room for.
+  private static let longestSummary = 8
+
+  /// Which of the first section's sentences stay in its summary on paper: those of the methods that its chart shows, then the first.
+  private func summary(of sentences: [String]) -> Set<Int> {
+    let shown = document.sections.first?.blocks.flatMap { block -> [String] in
+      if case .overview(let overview) = block {
+        overview.comparison?.table.rows.map { $0[0].text } ?? []
+      } else {
+        []
+      }
+    }
+    let named = Set((shown ?? []).map { "`\($0)`" })
+    func isNamed(_ index: Int) -> Bool { named.contains { sentences[index].hasPrefix($0) } }
+    let order = sentences.indices.filter(isNamed) + sentences.indices.filter { !isNamed($0) }
+    return Set(order.prefix(Self.longestSummary))
   }
 
   /// From what was found to the frames that show why: the first of the gallery, which is the worst, and the chart of all.
@@ -77,7 +103,11 @@ public struct HTMLReport {
     case .paragraph(let sentence):
       return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
     case .list(let sentences):
-      return templates.markup("list", ["items": sentences.map { Markup(sentence: $0) }])
+      let summary = section.id == document.sections.first?.id ? summary(of: sentences) : nil
+      let items = sentences.indices.map {
+        ListItem(text: Markup(sentence: sentences[$0]), isBeyondSummary: summary?.contains($0) == false)
+      }
+      return templates.markup("list", ["items": items])
     case .overview(let overview):
       return templates.markup("overview", try OverviewPage(overview, anchors: anchors, file: file))
     case .answer(let answer):

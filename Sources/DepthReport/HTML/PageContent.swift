@@ -35,6 +35,13 @@ struct SectionContent: Sendable {
   let blocks: [Markup], subsections: [Markup]
 }
 
+/// What the template of a list is filled with, line by line.
+struct ListItem: Sendable {
+  let text: Markup
+  /// Whether a summary on paper has no room for it.
+  let isBeyondSummary: Bool
+}
+
 /// What the template of a chart is filled with.
 struct FigureContent: Sendable {
   /// One that the page shows where it has the room.

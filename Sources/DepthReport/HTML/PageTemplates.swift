@@ -27,7 +27,8 @@ struct PageTemplates {
   }
 
   static let style = Markup(trusted: text(PackageResources.page_css))
-  static let script = Markup(trusted: text(PackageResources.page_js))
+  static let script = Markup(
+    trusted: text(PackageResources.page_js) + text(PackageResources.cloud_js))
 
   /// What a browser may do with the page: show its own pictures and styles, run its own script, and nothing else.
   ///

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import FathomPlainText
 
 /// A table as its template wants it.
 struct TablePage: Sendable {
@@ -9,6 +10,8 @@ struct TablePage: Sendable {
   let isWide: Bool
   /// What cannot be broken into lines: the longest words of the columns, one beside the other. Paper has no scroll bar.
   let columnCount: Markup, characterCount: Markup
+  /// Names of the columns as CSS: a phone shows each before its value.
+  let labels: Markup
   let heads: [Markup]
   /// The cells of each row.
   let rows: [Markup]
@@ -34,6 +37,9 @@ struct TablePage: Sendable {
     isWide = table.columns.count > 12
     columnCount = Markup("\(table.columns.count)")
     characterCount = Markup("\(Self.unbrokenCharacters(table, breaksHeads: isWide))")
+    labels = Markup(
+      table.columns.enumerated().dropFirst().map { "; --head-\($0 + 1): \(Self.cssString($1.title))" }
+        .joined())
     heads = zip(table.columns, scales).map { Markup(trusted: Self.head($0, $1, anchors)) }
     rows = table.rows.map { row in
       Markup(
@@ -43,6 +49,20 @@ struct TablePage: Sendable {
     }
     hasBars = scales.contains { $0 != nil }
     hasArrows = scales.contains { $0?.isExceeded == true }
+  }
+
+  /// The rules that show ``labels``, for tables of so many columns.
+  static func labelRules(columns: Int) -> String {
+    guard columns > 1 else { return "" }
+    let rules = (2...columns).map { ".table td:nth-child(\($0))::before { content: var(--head-\($0)); }" }
+    return "@media screen and (max-width: 40rem) {\n\(rules.joined(separator: "\n"))\n}\n"
+  }
+
+  /// By scalars: a quote with a combining accent is one character to Swift, but ends the string of a style.
+  private static func cssString(_ text: String) -> String {
+    text.visibleLines.unicodeScalars.reduce(into: "\"") { css, scalar in
+      css.unicodeScalars += scalar == "\"" || scalar == "\\" ? ["\\", scalar] : [scalar]
+    } + "\""
   }
 
   /// Characters of a head that stay on one line where heads are broken anywhere: `page.css` gives them that width.

@@ -379,7 +379,7 @@
     const frames = all(".frame", gallery);
     if (frames.length === 0) return;
     const group = `page-gallery-${galleries += 1}`;
-    const roles = all("figure", frames[0]).map((figure) => figure.dataset.role);
+    const roles = all(".pictures figure", frames[0]).map((figure) => figure.dataset.role);
     const preferred = (...names) => names.find((name) => roles.includes(name));
     const left = make("select", {}, ...roles.map(option));
     const right = make("select", {}, ...roles.map(option));
@@ -563,12 +563,25 @@
     window.addEventListener("hashchange", reveal);
     reveal();
     let folded = [];
+    // On paper the sentences of most methods follow the table of them, so that the summary has two pages.
+    const beyond = all("main > section:first-child li.beyond");
+    const [list, sentences] = [beyond[0]?.parentElement, [...(beyond[0]?.parentElement.children ?? [])]];
+    const later = make("ul", {});
     window.addEventListener("beforeprint", () => {
+      if (list) document.getElementById("table-methods")?.after(later);
+      if (later.isConnected) {
+        later.append(...beyond);
+        list.append(make("li", {}, `${beyond.length} more ${beyond.length === 1 ? "method follows" : "methods follow"} the table of methods.`));
+      }
       folded = all("main details:not([open])");
       folded.forEach((details) => { details.open = true; });
       all("img[loading]").forEach((image) => { image.loading = "eager"; });
     });
-    window.addEventListener("afterprint", () => folded.forEach((details) => { details.open = false; }));
+    window.addEventListener("afterprint", () => {
+      folded.forEach((details) => { details.open = false; });
+      list?.replaceChildren(...sentences);
+      later.remove();
+    });
   }
 
   document.documentElement.classList.add("scripted");
