@@ -12,22 +12,17 @@ public struct Wall: Sendable {
   public let share: Double
   /// Valid share of the wall's pixels and the missing ones in its bounding box, over all frames.
   public let fill: Double
-  let mean: MeanDepth
-  let rays: [SIMD3<Double>]
-  let inverse: [SIMD3<Double>]
-
+  let mean: MeanDepth, rays: [SIMD3<Double>], inverse: [SIMD3<Double>]
   /// Depth differs from the plane by at most this share of it in the first, rough choice.
   private static let roughShare = 0.02
   /// Robust standard deviations that a pixel of the wall may lie off the plane.
   private static let reach = 4.0
   static let fewestPixels = 200
-
   /// Pixels with a value in at least half of the frames.
   public var usualPixels: [Int] { mean.usual }
 
   /// Random sample consensus (Fischler & Bolles 1981) over the mean map, then least squares with a reach of four robust standard deviations.
   /// Pixels beside something that is not the wall are excluded, because depth maps mix both there.
-  ///
   /// - Parameter name: Of the scene; names the random stream.
   /// - Returns: nil where no plane takes a third of the pixels.
   public init?(_ mean: MeanDepth, _ camera: CameraIntrinsics, name: String) {

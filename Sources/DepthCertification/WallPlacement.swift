@@ -10,18 +10,13 @@ public enum TapeReading: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A camera before a wall: the second pass over the frames of a scene, which says how its distance varies over time and over the map.
 public struct WallPlacement: Sendable {
-  public let name: String
-  public let wall: Wall
-  public let tape: TapeReading
+  public let name: String, wall: Wall, tape: TapeReading
   /// Distance by frame as the tape reads it, metres.
   public private(set) var series: [Double] = []
-
   /// Tiles of the map, columns and rows: parts that are taken to be independent of each other. A fixed pattern and noise that are
   /// correlated over shorter distances than a tile widen the uncertainty as they should.
   static let tiles = RasterSize(width: 6, height: 5)
-
-  /// ∂distance/∂depth of every pixel of the wall.
-  private let weights: [Double]
+  private let weights: [Double]  // ∂distance/∂depth of every pixel of the wall.
   private let tileOf: [Int]
   /// Contribution of each tile's mean residual to the distance, metres: they add up to 0, and their spread is its uncertainty.
   let pattern: [Double]
@@ -77,11 +72,8 @@ public struct WallPlacement: Sendable {
 
   /// As the tape reads it, of the mean over time, metres.
   public var distance: Double { tape == .perpendicular ? wall.plane.distance : wall.plane.axisDistance }
-
   /// Standard deviation of the distance between frames, metres; nil with fewer than two.
-  public var frameDeviation: Double? {
-    series.count > 1 ? Self.moments(series).variance.squareRoot() : nil
-  }
+  public var frameDeviation: Double? { series.count > 1 ? Self.moments(series).variance.squareRoot() : nil }
 
   /// Mean and variance of two or more values.
   static func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
@@ -176,9 +168,7 @@ public struct WallPlacement: Sendable {
     let p = wall.plane.p
     let gradient = Self.gradient(wall.plane, tape)
     // A larger focal length flattens rays: x(1 − ε), so the plane's slopes grow; a principal point to the right shifts x by −ε.
-    return (
-      gradient.x * p.x + gradient.y * p.y, gradient.z * p.x, gradient.z * p.y
-    )
+    return (gradient.x * p.x + gradient.y * p.y, gradient.z * p.x, gradient.z * p.y)
   }
 }
 

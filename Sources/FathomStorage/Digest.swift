@@ -13,12 +13,10 @@ public enum Digest {
   }
 
   private static let lack = SystemFault.memoryIsShort.words
-
   /// 64 lower-case hexadecimal digits of ``sha256(_:)-([UInt8])``.
   public static func hexadecimal(_ bytes: [UInt8]) -> String { text(sha256(bytes)) }
 
   /// SHA-256 of a file, 64 lower-case hexadecimal digits; reads 1 MiB at a time.
-  ///
   /// - Throws: `FathomError` `.noInput` where the file cannot be opened, `.inputOutput` where reading fails, `.noRoom` where memory
   ///   is short.
   public static func sha256(ofFile path: String) throws(FathomError) -> String {

@@ -2,14 +2,8 @@ import FathomDrawingScales
 
 /// A chart as an SVG document.
 struct ChartDrawing {
-  private let chart: Chart
-  private let size: FigureSize
-  private let scales: ChartScales
-  private let area: PlotArea
-  private let ticks: TickLabels
-  private let marks: MarkLabels
-  private let texts: FigureTexts
-  private let legend: Legend
+  private let chart: Chart, size: FigureSize, scales: ChartScales, area: PlotArea
+  private let ticks: TickLabels, marks: MarkLabels, texts: FigureTexts, legend: Legend
   private(set) var content: [SVGElement] = []
 
   init(_ chart: Chart, _ size: FigureSize) {
@@ -20,8 +14,7 @@ struct ChartDrawing {
     let first = ChartScales(chart, width: room - 80)
     let labelWidth = first.y.ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) }.max() ?? 0
     var area = PlotArea(
-      left: texts.left + labelWidth + 12, top: texts.top, right: size.width - size.margin,
-      bottom: 0)
+      left: texts.left + labelWidth + 12, top: texts.top, right: size.width - size.margin, bottom: 0)
     // Only names turn; numbers have been chosen to fit.
     let spacing = chart.categories.map { area.width / Double(max(1, $0.count)) } ?? .infinity
     if chart.categories == nil {
@@ -48,8 +41,7 @@ struct ChartDrawing {
     SVGDocument(.chart(chart), size, height: height.rounded(.up), content: content)
   }
 
-  /// Where the name of the x axis begins.
-  private var xTop: Double { area.bottom + 10 + ticks.height }
+  private var xTop: Double { area.bottom + 10 + ticks.height }  // Where the name of the x axis begins.
   private var legendTop: Double { xTop + texts.xHeight + 8 }
   private var height: Double {
     legendTop + legend.height + (scales.displacedCount > 0 ? Legend.rowHeight : 0) + size.margin
@@ -60,9 +52,7 @@ struct ChartDrawing {
     let axes = AxisDrawing(frame, columnLabels: ticks, hasColumnGrid: chart.categories == nil)
     content = [axes.grid, marks.elements(area: area), axes.lines]
     content += SeriesDrawing(chart, scales, frame).elements
-    content += [
-      texts.elements(area: area, xTop: xTop), legend.elements(left: size.margin, top: legendTop),
-    ]
+    content += [texts.elements(area: area, xTop: xTop), legend.elements(left: size.margin, top: legendTop)]
     if scales.displacedCount > 0 {
       let noun = scales.displacedCount == 1 ? "value without" : "values without"
       content.append(

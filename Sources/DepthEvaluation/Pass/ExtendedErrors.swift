@@ -14,9 +14,8 @@ struct ExtendedErrors: Sendable {
   /// nil without a stereo camera.
   private(set) var stereo: StereoErrors?
 
-  /// - Parameters:
-  ///   - aligned: What is scored, at every pixel of the truth, metres; missing where it is not finite or not positive.
-  ///   - plain: The same before any alignment; nil where it is not in metres.
+  /// - Parameter aligned: What is scored, at every pixel of the truth, metres; missing where it is not finite or not positive.
+  /// - Parameter plain: The same before any alignment; nil where it is not in metres.
   init(_ aligned: [Double], plain: [Double]?, _ truth: ExtendedTruth) {
     let pixels = truth.pixels
     let known = pixels.predicted(in: aligned)
@@ -64,10 +63,9 @@ struct ExtendedTruth {
   /// Focal length times baseline, pixels of the truth times metres; nil without a stereo camera.
   let disparityTimesDepth: Double?
 
-  /// - Parameters:
-  ///   - truth: At the resolution of the pixels.
-  ///   - camera: Of any resolution of the same view.
-  ///   - baseline: Distance of the two cameras of a stereo pair, metres.
+  /// - Parameter truth: At the resolution of the pixels.
+  /// - Parameter camera: Of any resolution of the same view.
+  /// - Parameter baseline: Distance of the two cameras of a stereo pair, metres.
   init(_ pixels: TruthPixels, truth: DepthMap, camera: CameraIntrinsics?, baseline: Double?) {
     self.pixels = pixels
     let camera = camera?.scaled(to: truth.size)
@@ -78,12 +76,10 @@ struct ExtendedTruth {
 
 /// Errors of the disparity that a stereo camera would measure, pixels.
 struct StereoErrors: Sendable {
-  /// Of the predicted pixels.
-  let mean: Double
+  let mean: Double  // Of the predicted pixels.
   /// Shares of the truth pixels that are off by more, or have no prediction.
   let bad1: Double, bad2: Double, bad4: Double
-  /// More than 3 px and more than 5 % of the true disparity, or no prediction.
-  let outliers: Double
+  let outliers: Double  // More than 3 px and more than 5 % of the true disparity, or no prediction.
 
   /// - Parameter product: Disparity times depth, pixels times metres.
   init(_ aligned: [Double], _ product: Double, _ pixels: TruthPixels) {
