@@ -11,14 +11,10 @@ public struct FramePictures: Sendable {
     case fused
     /// Of a network.
     case prediction
-
     public init(of method: MethodSelection) { self = method.role == .stored ? .prediction : .fused }
-
     private var participle: String { self == .fused ? "fused" : "predicted" }
-
     /// "Depth fused by auto"
     func description(_ method: String) -> String { "Depth \(participle) by \(method)" }
-
     var errorDescription: String { "\(participle.capitalizedFirst) minus true depth" }
   }
 
@@ -27,23 +23,17 @@ public struct FramePictures: Sendable {
   let lidar: DepthMap?
   /// The map of the method in question, metres.
   let shown: DepthMap?
-  let truth: DepthMap?
-  let map: Map
+  let truth: DepthMap?, map: Map
 
-  /// - Parameters:
-  ///   - shown: Metres; nil where the method refused the frame.
-  ///   - map: What it is.
+  /// - Parameter shown: Metres; nil where the method refused the frame.
   public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map) {
     (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
     (self.shown, self.map) = (shown, map)
   }
 
-  /// One picture of a frame.
   struct Picture {
-    /// "image", "LiDAR", "fused" or "prediction", "truth", "error".
-    var role: String
-    /// In words.
-    var what: String
+    var role: String  // "image", "LiDAR", "fused" or "prediction", "truth", "error".
+    var what: String  // In words.
     var raster: Raster<RGB>
     /// nil for the camera's image, which has no scale.
     var tally: GalleryScale.Tally?
@@ -60,7 +50,6 @@ public struct FramePictures: Sendable {
 
   /// Width of the pictures of a report, pixels: enough to see an edge, little enough for a page.
   static let standardWidth = 560
-
   /// What was measured says what there is to see; a map that fails must not take the colours from it.
   var measured: [DepthMap] { [truth, lidar].compactMap(\.self) }
 

@@ -2,8 +2,7 @@
 struct GalleryPage: Sendable {
   struct Scale: Sendable {
     let roles: Markup, title: Markup, source: Markup, width: Markup, height: Markup
-    /// The same on a dark page; none in documents that have no such picture.
-    let dark: [Markup]
+    let dark: [Markup]  // The same on a dark page; none in documents that have no such picture.
   }
   struct Picture: Sendable {
     let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
@@ -18,15 +17,12 @@ struct GalleryPage: Sendable {
     let id: Markup, level: Markup, rank: Markup, title: Markup, caption: Markup
     let pictures: [Picture]
   }
-  let scales: [Scale]
-  let frames: [Frame]
+  let scales: [Scale], frames: [Frame]
 
-  /// - Parameters:
-  ///   - block: Frames and their pictures.
-  ///   - section: Id of the section that holds it.
-  ///   - index: Which block of the section it is, for ids.
-  ///   - level: Of the frames' headings, 1 to 6.
-  ///   - file: Bytes of a file below the run folder.
+  /// - Parameter section: Id of the section that holds it.
+  /// - Parameter index: Which block of the section it is, for ids.
+  /// - Parameter level: Of the frames' headings, 1 to 6.
+  /// - Parameter file: Bytes of a file below the run folder.
   init(
     _ block: GalleryBlock, section: String, index: Int, level: Int, file: (String) throws -> [UInt8]
   ) throws {
@@ -42,8 +38,7 @@ struct GalleryPage: Sendable {
     frames = try block.frames.enumerated().map { number, frame in
       Frame(
         id: Markup(frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
-        rank: Markup(frame.rank),
-        title: Markup(frame.title), caption: Markup(sentence: frame.caption),
+        rank: Markup(frame.rank), title: Markup(frame.title), caption: Markup(sentence: frame.caption),
         pictures: try frame.pictures.map { try Picture($0, file: file) })
     }
   }

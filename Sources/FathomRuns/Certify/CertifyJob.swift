@@ -19,8 +19,6 @@ public struct CertifyJob: Sendable {
   }
 
   /// Measures.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read or a scene has no wall, `OptionProblem` where there is not one distance for each scene.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CertifyResult {
     let inputs = try RunInputs(data, rules: .fathom, observe)
@@ -34,8 +32,7 @@ public struct CertifyJob: Sendable {
     observe(
       .began(
         .measuring, steps: inputs.allScenes.reduce(0) { $0 + 2 * inputs.selection.range(of: $1.header).count }
-      )
-    )
+      ))
     var placements: [WallPlacement] = []
     for file in inputs.files {
       for scene in file.scenes {
@@ -57,14 +54,12 @@ public struct CertifyJob: Sendable {
 
   private static func placement(
     _ name: String, _ header: SceneHeader, _ source: some FrameSource, _ frames: Range<Int>,
-    tape: TapeReading,
-    _ observe: JobObserver
+    tape: TapeReading, _ observe: JobObserver
   ) throws -> WallPlacement {
     func fault(_ reason: Wording, _ advice: Wording) -> FathomError {
       FathomError(
         .badData, attempted: "certify the sensor", file: source.path, object: "scenes/\(name)",
-        reason: reason,
-        advice: advice)
+        reason: reason, advice: advice)
     }
     guard let size = header.lidarSize else {
       throw fault("it has no depth of a sensor", "choose scenes with LiDAR depth by \(option: "scenes")")
