@@ -5,9 +5,7 @@ import Foundation
 public struct DepthPlane: Sendable, Hashable {
   /// 1/m.
   public var p: SIMD3<Double>
-
   public init(_ p: SIMD3<Double>) { self.p = p }
-
   /// Perpendicular distance of the camera centre, metres.
   public var distance: Double { 1 / (p * p).sum().squareRoot() }
   /// Where the optical axis meets it, metres.
@@ -25,12 +23,10 @@ public struct DepthPlane: Sendable, Hashable {
   }
 
   /// Planar depth on a ray, metres; negative or infinite where the ray does not meet the plane.
-  @inline(__always)
-  func depth(_ ray: SIMD3<Double>) -> Double { 1 / (p * ray).sum() }
+  @inline(__always) func depth(_ ray: SIMD3<Double>) -> Double { 1 / (p * ray).sum() }
 
   /// Least squares of depth along the optical axis, by Gauss and Newton from this plane. Errors of depth maps lie along this axis; a fit of
   /// perpendicular distances would be biased where the plane is tilted.
-  ///
   /// - Returns: The plane and the inverse of its normal matrix, 1/m⁴; nil where the pixels do not determine a plane.
   func refined(_ pixels: [Int], _ depth: [Double], _ rays: [SIMD3<Double>]) -> (
     plane: DepthPlane, inverse: [SIMD3<Double>]
@@ -80,7 +76,5 @@ func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>]? {
   let determinant = (m[0] * columns[0]).sum()
   let size = m.map { ($0 * $0).sum().squareRoot() }.reduce(1, *)
   guard size > 0, abs(determinant) > 1e-12 * size else { return nil }
-  return (0..<3).map { row in
-    SIMD3(columns[0][row], columns[1][row], columns[2][row]) / determinant
-  }
+  return (0..<3).map { row in SIMD3(columns[0][row], columns[1][row], columns[2][row]) / determinant }
 }

@@ -4,8 +4,7 @@ public import DepthCore
 public struct MeanDepth: Sendable {
   let size: RasterSize
   private(set) var frames = 0
-  private(set) var count: [Int]
-  private(set) var mean: [Double]
+  private(set) var count: [Int], mean: [Double]
   private var squares: [Double]
   /// Whether all values so far are multiples of a step, metres, largest step first; halves are multiples of their own.
   private var steps = [0.01, 0.001, 0.00025, 0.0001].map { (step: $0, holds: true) }

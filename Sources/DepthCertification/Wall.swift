@@ -33,7 +33,6 @@ public struct Wall: Sendable {
 
   /// Random sample consensus (Fischler & Bolles 1981) over the mean map, then least squares with a reach of four robust standard deviations.
   /// Pixels beside something that is not the wall are excluded, because depth maps mix both there.
-  ///
   /// - Parameter name: Of the scene; names the random stream.
   /// - Returns: nil where no plane takes a third of the pixels.
   public init?(_ mean: MeanDepth, _ camera: CameraIntrinsics, name: String) {

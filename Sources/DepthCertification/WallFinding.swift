@@ -27,6 +27,5 @@ public struct WallFinding: Sendable, Hashable, Codable {
   public let value: Double?
   /// Whether nothing may be decided because of it.
   public let prevents: Bool
-
   public static let untaped = WallFinding(kind: .untaped, scene: nil, value: nil, prevents: true)
 }

@@ -103,9 +103,7 @@ public struct WallPlacement: Sendable {
   }
 
   /// Standard deviation of the distance between frames, metres; nil with fewer than two.
-  public var frameDeviation: Double? {
-    series.count > 1 ? Self.moments(series).variance.squareRoot() : nil
-  }
+  public var frameDeviation: Double? { series.count > 1 ? Self.moments(series).variance.squareRoot() : nil }
 
   /// Mean and variance of two or more values.
   static func moments(_ values: [Double]) -> (mean: Double, variance: Double) {
@@ -247,9 +245,7 @@ public struct WallPlacement: Sendable {
     let share = face == nil ? 1 : distance / wall.plane.distance
     let gradient = share * Self.gradient(wall.plane, tape)
     // A larger focal length flattens rays: x(1 − ε), so the plane's slopes grow; a principal point to the right shifts x by −ε.
-    return (
-      gradient.x * p.x + gradient.y * p.y, gradient.z * p.x, gradient.z * p.y
-    )
+    return (gradient.x * p.x + gradient.y * p.y, gradient.z * p.x, gradient.z * p.y)
   }
 }
 

@@ -31,7 +31,6 @@ public struct WallTest: Sendable {
     public var rangeLimit: Double?
     /// Largest scale error allowed, a share; nil where there is no limit.
     public var scaleLimit: Double?
-
     public init() {}
   }
 
@@ -56,19 +55,16 @@ public struct WallTest: Sendable {
 
   /// The error of a difference of range between two placements; of one distance where the zero is known, and ``from`` is nil.
   public struct RangeError: Sendable, Hashable, Codable {
-    public let from: String?, to: String
-    public let error: Quantity
+    public let from: String?, to: String, error: Quantity
   }
 
   public let placements: [WallPlacement]
   /// Taped, metres, one for each placement.
   public let distances: [Double]
   public let declaration: Declaration
-
   /// Frames that a placement should have: fewer leave the noise uncertain by more than a quarter.
   public static let advisedFrames = 10
-  /// Bow of a wall that is not flat, as a share of its distance.
-  static let flatShare = 0.005
+  static let flatShare = 0.005  // Bow of a wall that is not flat, as a share of its distance.
 
   /// Angle between two faces from which on they are not parallel, radians, unless its uncertainty explains more.
   static let parallelAngle = 2 * Double.pi / 180
@@ -84,10 +80,8 @@ public struct WallTest: Sendable {
   // MARK: Budget
 
   /// Of Σ c·m − Σ c′·D: a linear combination of measured distances.
-  ///
-  /// - Parameters:
-  ///   - c: Of the measured distances.
-  ///   - taped: Of the taped ones; what the combination is not sensitive to is 0.
+  /// - Parameter c: Of the measured distances.
+  /// - Parameter taped: Of the taped ones; what the combination is not sensitive to is 0.
   public func budget(_ c: [Double], taped: [Double]) -> UncertaintyBudget {
     func root(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
     let frames = zip(c, placements).map { $0 * $0 * $1.frameVariance }
@@ -147,9 +141,7 @@ public struct WallTest: Sendable {
     return (max(0, squares * Double(tiles) / freedom - noise).squareRoot(), freedom)
   }
 
-  private func quantity(
-    _ value: Double, _ c: [Double], taped: [Double], limit: Double?
-  ) -> Quantity {
+  private func quantity(_ value: Double, _ c: [Double], taped: [Double], limit: Double?) -> Quantity {
     let budget = budget(c, taped: taped)
     var quantity = Quantity(value: value, budget: budget)
     guard let limit, !findings.contains(where: \.prevents) else { return quantity }

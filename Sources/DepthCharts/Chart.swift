@@ -38,13 +38,10 @@ public struct Chart: Sendable, Equatable {
   public let alt: String
   /// What to look for, without numbers, for those who see it; nil where the alternative text says that, too.
   public let caption: String?
-  public let x: ChartAxis
-  public let y: ChartAxis
-  public let series: [ChartSeries]
+  public let x: ChartAxis, y: ChartAxis, series: [ChartSeries]
   /// One without a place on the x axis is left out, and the figure says so.
   public let marks: [ChartMark]
-  /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand
-  /// side by side.
+  /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand side by side.
   public let categories: [String]?
   public let shade: ChartShade?
 

@@ -7,8 +7,7 @@ public struct ChartAxis: Sendable, Equatable {
   /// Whether equal ratios, not equal differences, have equal lengths. Values that are not positive have no
   /// place then: they are left out, and the figure says how many.
   public let isLogarithmic: Bool
-  /// The range to show; nil follows the data. Marks outside widen it; lines beyond it are cut off, points
-  /// left out.
+  /// The range to show; nil follows the data. Marks outside widen it; lines beyond it are cut off, points left out.
   public let range: ClosedRange<Double>?
 
   /// - Precondition: the bounds of `range` are magnitudes up to 1e300, and on a logarithmic axis from 1e-300.

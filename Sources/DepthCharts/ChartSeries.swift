@@ -31,15 +31,13 @@ public struct ChartSeries: Sendable, Equatable {
   public let isReference: Bool
   /// Which of the looks it has, from 0, so that one thing looks the same in several charts; nil for the first that is free.
   public let look: Int?
-
   /// Looks that differ in colour; as many later, a look has the same colour and another dash.
   public static var colourCount: Int { ChartColour.series.count }
 
   /// - Precondition: `y`, `low` and `high` have as many elements as `x`; `low` and `high` come together.
   public init(
     _ name: String, x: [Double], y: [Double?], low: [Double?]? = nil, high: [Double?]? = nil,
-    style: Style = .linePoints, isReference: Bool = false, targets: [ChartTarget?]? = nil,
-    look: Int? = nil
+    style: Style = .linePoints, isReference: Bool = false, targets: [ChartTarget?]? = nil, look: Int? = nil
   ) {
     precondition((targets?.count ?? x.count) == x.count, "one target per x")
     precondition(y.count == x.count, "one y per x")

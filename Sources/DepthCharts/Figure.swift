@@ -2,15 +2,11 @@
 public enum Figure: Sendable, Equatable {
   case chart(Chart)
   case heatMap(HeatMap)
-
   /// Stem of the files: `figures/NAME.svg`, `figures/NAME.csv`.
   public var name: String { words.name }
-
   public var title: String { words.title }
-
   /// What the figure shows, for those who cannot see it.
   public var alt: String { words.alt }
-
   /// What to look for, for those who see it; nil where ``alt`` says that, too.
   public var caption: String? { words.caption }
 

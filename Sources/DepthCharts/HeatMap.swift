@@ -22,8 +22,7 @@ public struct HeatMap: Sendable, Equatable {
   public let alt: String
   /// What to look for, without numbers; nil where the alternative text says that, too.
   public let caption: String?
-  /// What the columns are; their places follow from their order, so that a range and a logarithm have no
-  /// meaning here.
+  /// What the columns are; their places follow from their order, so that a range and a logarithm have no meaning here.
   public let x: ChartAxis
   public let columns: [String]
   /// What the rows are; the first row is at the top.
@@ -35,8 +34,7 @@ public struct HeatMap: Sendable, Equatable {
   public let value: ChartAxis
   public let marks: [Mark]
 
-  /// - Precondition: one row of values per name in `rows`, one value per name in `columns`; every mark is
-  ///   inside.
+  /// - Precondition: one row of values per name in `rows`, one value per name in `columns`; every mark is inside.
   public init(
     _ name: String, title: String, alt: String, x: ChartAxis, columns: [String], y: ChartAxis, rows: [String],
     values: [[Double?]], value: ChartAxis, marks: [Mark] = [], caption: String? = nil

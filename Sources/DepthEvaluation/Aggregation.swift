@@ -2,8 +2,7 @@
 public struct Aggregation: Sendable {
   /// Means of one method over the frames of one scene.
   public struct SceneRow: Sendable {
-    public var scene: String
-    public var method: String
+    public var scene: String, method: String
     public var space: String?
     /// Frames of the scene that were evaluated.
     public var frames: Int
@@ -11,7 +10,6 @@ public struct Aggregation: Sendable {
     public var framesSolved: Int
     /// One value per `MetricColumn.all`, over the frames that have one.
     public var values: [Double?]
-
     /// A metric's mean.
     public func value(_ column: MetricColumn) -> Double? { values[column.position] }
   }
@@ -24,13 +22,11 @@ public struct Aggregation: Sendable {
     public var isOracle: Bool
     /// Scenes in which the method ran.
     public var scenes: Int
-    public var frames: Int
-    public var framesSolved: Int
+    public var frames: Int, framesSolved: Int
     /// One mean per `MetricColumn.all`, over the scenes that have a value.
     public var values: [Double?]
     /// Frames and scenes that have a value, one per `MetricColumn.all`.
     public var framesWithValue: [Int], scenesWithValue: [Int]
-
     /// A metric's mean.
     public func value(_ column: MetricColumn) -> Double? { values[column.position] }
   }
@@ -41,15 +37,13 @@ public struct Aggregation: Sendable {
     public var space: String?
     /// Bin number.
     public var bin: Int
-    public var scenes: Int
-    public var frames: Int
+    public var scenes: Int, frames: Int
     /// Truth pixels over all frames.
     public var pixels: Int
     /// One mean per `Breakdown.metrics`.
     public var values: [Double?]
     /// Errors of all pixels together, every pixel counting once.
     public var total = ErrorTotal()
-
     /// A metric's mean; nil also for one that breakdowns do not have.
     public func value(_ metric: Metric) -> Double? { Breakdown.position(of: metric).flatMap { values[$0] } }
   }
@@ -65,9 +59,8 @@ public struct Aggregation: Sendable {
   /// How honest the standard deviations are that methods state, by method; none where no map has any.
   let deviations: [DeviationSums]
 
-  /// - Parameters:
-  ///   - records: All rows of a run, scene by scene, frame by frame.
-  ///   - mode: How frames become one number; pooling needs records with pixel counts.
+  /// - Parameter records: All rows of a run, scene by scene, frame by frame.
+  /// - Parameter mode: How frames become one number; pooling needs records with pixel counts.
   public init(_ records: RowStore<FrameRecord>, mode: AggregationMode = .scene) {
     var sums = AggregationSums(mode)
     for record in records { sums.add(record) }

@@ -1,16 +1,12 @@
 import DepthFusion
 
-/// What an aggregation keeps while rows come in: sums of each method over the scene that is under way, and over the
-/// scenes before.
+/// What an aggregation keeps while rows come in: sums of each method over the scene that is under way, and over the scenes before.
 struct AggregationSums {
   private let mode: AggregationMode
-  /// Rows of the scenes that are over.
-  private(set) var scenes: [Aggregation.SceneRow] = []
-  /// In order of first appearance.
-  private(set) var methods: [MethodSums] = []
+  private(set) var scenes: [Aggregation.SceneRow] = []  // Rows of the scenes that are over.
+  private(set) var methods: [MethodSums] = []  // In order of first appearance.
   private var places: [String: Int] = [:]
   private var scene: String?
-
   init(_ mode: AggregationMode) { self.mode = mode }
 
   /// - Parameter record: Rows of a scene come one after the other.
@@ -37,20 +33,15 @@ struct AggregationSums {
   }
 }
 
-/// Sums of one method.
 struct MethodSums {
   /// Frames of a scene, or of all scenes.
   private struct Frames {
     var space: String?
-    var frames = 0
-    var framesSolved = 0
-    var values = Means(MetricColumn.all.count)
-    /// Frames that have a value, by column.
-    var valued = MetricColumn.all.map { _ in 0 }
+    var frames = 0, framesSolved = 0, values = Means(MetricColumn.all.count)
+    var valued = MetricColumn.all.map { _ in 0 }  // Frames that have a value, by column.
     /// nil where pixels are not pooled.
     var pooled: PooledSums?
-    /// By breakdown, then bin.
-    var bins: [String: [Int: Bin]] = [:]
+    var bins: [String: [Int: Bin]] = [:]  // By breakdown, then bin.
     var curves = Curves()
 
     init(_ mode: AggregationMode, space: String?) {
@@ -60,18 +51,12 @@ struct MethodSums {
   }
 
   private struct Bin {
-    var scenes = 0
-    var frames = 0
-    var pixels = 0
-    var values = Means(Breakdown.metrics.count)
-    var pooled = PooledBins()
-    var total = ErrorTotal()
+    var scenes = 0, frames = 0, pixels = 0, values = Means(Breakdown.metrics.count)
+    var pooled = PooledBins(), total = ErrorTotal()
   }
 
   private struct Curves {
-    var scenes = 0
-    var frames = 0
-    var byConfidence = Means(Sparsification.steps)
+    var scenes = 0, frames = 0, byConfidence = Means(Sparsification.steps)
     var byError = Means(Sparsification.steps)
 
     mutating func add(_ confidence: [Double?], _ error: [Double?]) {
@@ -80,13 +65,10 @@ struct MethodSums {
     }
   }
 
-  private let mode: AggregationMode
-  private let method: String
+  private let mode: AggregationMode, method: String
   private var isOracle: Bool
   private var scenes = 0
-  /// Of all scenes: sums of their means where every scene counts once.
-  private var whole: Frames
-  /// Scenes that have a value, by column.
+  private var whole: Frames  // Of all scenes: sums of their means where every scene counts once.
   private var scenesWithValue = MetricColumn.all.map { _ in 0 }
   /// Of the scene that is under way; nil where the method has no row of it.
   private var current: Frames?
@@ -141,7 +123,6 @@ struct MethodSums {
   }
 
   /// Takes the scene that is under way into the sums of all.
-  ///
   /// - Returns: nil where the method has no row of it.
   mutating func endScene(_ scene: String) -> Aggregation.SceneRow? {
     guard let frames = current.take() else { return nil }
@@ -171,9 +152,7 @@ struct MethodSums {
     if frames.curves.frames > 0 {
       whole.curves.scenes += 1
       whole.curves.frames += frames.curves.frames
-      if mode == .scene {
-        whole.curves.add(frames.curves.byConfidence.values, frames.curves.byError.values)
-      }
+      if mode == .scene { whole.curves.add(frames.curves.byConfidence.values, frames.curves.byError.values) }
     }
     return Aggregation.SceneRow(
       scene: scene, method: method, space: frames.space, frames: frames.frames,
@@ -188,13 +167,11 @@ struct MethodSums {
       framesWithValue: whole.valued, scenesWithValue: scenesWithValue)
   }
 
-  /// By bin.
   func bins(of breakdown: String) -> [Aggregation.BinRow] {
     (whole.bins[breakdown] ?? [:]).sorted { $0.key < $1.key }.map { number, bin in
       Aggregation.BinRow(
         method: method, space: whole.space, bin: number, scenes: bin.scenes, frames: bin.frames,
-        pixels: bin.pixels, values: mode == .pooled ? bin.pooled.values : bin.values.values,
-        total: bin.total)
+        pixels: bin.pixels, values: mode == .pooled ? bin.pooled.values : bin.values.values, total: bin.total)
     }
   }
 
@@ -211,12 +188,8 @@ struct MethodSums {
 
 /// Means of the values that exist, several side by side.
 private struct Means {
-  private var sums: [Double]
-  private var counts: [Int]
-
-  init(_ size: Int) {
-    (sums, counts) = (Array(repeating: 0, count: size), Array(repeating: 0, count: size))
-  }
+  private var sums: [Double], counts: [Int]
+  init(_ size: Int) { (sums, counts) = (Array(repeating: 0, count: size), Array(repeating: 0, count: size)) }
 
   mutating func add(_ values: [Double?]) {
     for (index, value) in values.enumerated() {

@@ -10,14 +10,11 @@ public enum BoundaryF1 {
   /// Ratios of depth that make a boundary.
   static let ratios = (0..<Int(BOUNDARY_RATIO_COUNT)).map { 1.05 + Double($0) * 0.2 / 9 }
 
-  /// - Parameters:
-  ///   - predicted: Row-major depth, metres; not finite or ≤ 0 is missing.
-  ///   - reference: Row-major truth; not finite or ≤ 0 is unknown.
+  /// - Parameter predicted: Row-major depth, metres; not finite or ≤ 0 is missing.
+  /// - Parameter reference: Row-major truth; not finite or ≤ 0 is unknown.
   /// - Returns: nil where the truth has no boundary at any ratio.
   /// - Precondition: both hold `width * height` values.
-  public static func score(
-    predicted: [Double], reference: [Double], width: Int, height: Int
-  ) -> Double? {
+  public static func score(predicted: [Double], reference: [Double], width: Int, height: Int) -> Double? {
     precondition(predicted.count == width * height && reference.count == width * height, "two equal rasters")
     guard width > 0 && height > 0 else { return nil }
     var tally = BoundaryTally(width: width)
@@ -51,9 +48,7 @@ struct BoundaryTally {
   private var across = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
   private var along = [Int64](repeating: 0, count: Int(BOUNDARY_TABLE_COUNT))
   private let width: Int
-
   init(width: Int) { self.width = width }
-
   /// A ratio a little below the smallest of ``BoundaryF1/ratios``: hardly any pair is a step, and a product rules out the rest
   /// without a division.
   private static let leastRatio = 1.049
@@ -61,17 +56,13 @@ struct BoundaryTally {
   /// Marks the neighbours among which there may be a step.
   static func mark(
     _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int, to marks: UnsafeMutablePointer<UInt8>
-  ) {
-    if count > 0 { error_terms_mark(a, b, count, leastRatio, marks) }
-  }
+  ) { if count > 0 { error_terms_mark(a, b, count, leastRatio, marks) } }
 
   /// Adds the pairs within a row, and between it and the row before.
-  ///
-  /// - Parameters:
-  ///   - row: Predicted depth; not finite or ≤ 0 is missing.
-  ///   - above: The row before it; missing before the first.
-  ///   - truth: The same of the truth.
-  ///   - steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
+  /// - Parameter row: Predicted depth; not finite or ≤ 0 is missing.
+  /// - Parameter above: The row before it; missing before the first.
+  /// - Parameter truth: The same of the truth.
+  /// - Parameter steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
   mutating func add(
     row: UnsafePointer<Double>, above: UnsafePointer<Double>, truth: UnsafePointer<Double>,
     truthAbove: UnsafePointer<Double>, steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)

@@ -15,8 +15,7 @@ public struct Breakdown: Sendable, Identifiable {
   public let key: @Sendable (_ index: Int) -> [String]
   /// What people call bin number `index`: "0.5–1 m".
   public let name: @Sendable (_ index: Int) -> String
-  /// Bins that there can be.
-  let binCount: Int
+  let binCount: Int  // Bins that there can be.
   /// nil where the frame cannot be divided this way.
   let binning: @Sendable (DepthFrame, _ truth: RasterSize) -> FrameBinning?
 
@@ -24,30 +23,21 @@ public struct Breakdown: Sendable, Identifiable {
   struct FrameBinning {
     /// Bins that the frame has, where those of all frames are many: rows then hold positions among them.
     var bins: [Int]?
-    /// - Parameters:
-    ///   - depths: True depths of the row, metres.
-    ///   - bins: One per pixel, to be set; they hold those of the row that was asked for before.
+    /// - Parameter depths: True depths of the row, metres.
+    /// - Parameter bins: One per pixel, to be set; they hold those of the row that was asked for before.
     let read:
       (_ row: Int, _ depths: UnsafeBufferPointer<Float>, _ bins: UnsafeMutableBufferPointer<Int32>) -> Void
   }
 
   /// What is reported for every bin.
-  public static let metrics: [Metric] = [
-    .coverage, .absRel, .medianRel, .mae, .rmse, .bias, .delta1,
-  ]
-
+  public static let metrics: [Metric] = [.coverage, .absRel, .medianRel, .mae, .rmse, .bias, .delta1]
   /// Place of a metric among ``metrics``; nil for one that is not among them.
   public static func position(of metric: Metric) -> Int? { positions[metric] }
-
-  private static let positions = Dictionary(
-    uniqueKeysWithValues: metrics.enumerated().map { ($1, $0) })
-
+  private static let positions = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1, $0) })
   /// Those of them that have an interval over scenes.
   public static let intervalMetrics: [Metric] = [.absRel, .mae]
-
   /// Every breakdown, in the order of the report.
   public static let all: [Breakdown] = [.range, .confidence, .steps, .mask(PixelLabels(title: "mask"))]
-
   /// Place of ``confidence`` among them.
   static let confidencePosition = all.firstIndex { $0.id == confidence.id } ?? 0
 

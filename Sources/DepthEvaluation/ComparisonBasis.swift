@@ -14,12 +14,10 @@ public struct ComparisonBasis: Sendable, Hashable {
   }
 
   init(support: Support, standIn: String?) { (self.support, self.standIn) = (support, standIn) }
-
   /// Where a scene has a LiDAR.
   public static let lidar = ComparisonBasis(support: .measured, standIn: MethodSelection.lidarBilinear.id)
   /// Where there are maps and a truth alone.
   public static let maps = ComparisonBasis(support: .all, standIn: nil)
-
   /// Whether some scene has a LiDAR.
   public var hasLidar: Bool { standIn != nil }
   /// What sentences and gates are about.
@@ -28,9 +26,7 @@ public struct ComparisonBasis: Sendable, Hashable {
   /// Columns of `pairwise.csv` and of the ranks; the first is the one that sentences are about.
   public var headline: [MetricColumn] { [mae, absRel] }
   /// Without a stand-in, the form with a stand-in would be the other one once more.
-  public var forms: [PairedComparison.Form] {
-    hasLidar ? PairedComparison.Form.allCases : [.solvedFrames]
-  }
+  public var forms: [PairedComparison.Form] { hasLidar ? PairedComparison.Form.allCases : [.solvedFrames] }
   /// The form over as many frames as there can be.
   public var widestForm: PairedComparison.Form { hasLidar ? .fallback : .solvedFrames }
   /// Columns in which every method is compared with the references.

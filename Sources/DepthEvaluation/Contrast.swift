@@ -3,8 +3,7 @@ public import DepthFusion
 /// The one comparison that a run is made for: declared before the numbers are seen, so that it is tested without a correction for
 /// all the others.
 public struct Contrast: Codable, Sendable, Equatable {
-  public let method: MethodSelection
-  public let reference: MethodSelection
+  public let method: MethodSelection, reference: MethodSelection
 
   public init(_ method: MethodSelection, against reference: MethodSelection) {
     (self.method, self.reference) = (method, reference)

@@ -1,12 +1,9 @@
 import DepthFusion
 public import FathomStatistics
 
-/// Share of the truth pixels whose error is below each limit, averaged like every other number: what
-/// `cumulative.csv` shows.
+/// Share of the truth pixels whose error is below each limit, averaged like every other number: what `cumulative.csv` shows.
 public struct CumulativeErrors: Sendable {
-  public let method: String
-  public let space: String?
-  public let isOracle: Bool
+  public let method: String, space: String?, isOracle: Bool
   /// Scenes and frames that have a prediction.
   public let scenes: Int, frames: Int
   /// One per ``ErrorCounts/limits``, not falling.
@@ -15,7 +12,6 @@ public struct CumulativeErrors: Sendable {
   public let intervals: [ConfidenceInterval?]
 
   /// One per method that predicted anything, in order of first appearance.
-  ///
   /// - Parameter records: Scene by scene.
   static func all(
     _ records: RowStore<FrameRecord>, mode: AggregationMode, _ bootstrap: inout SceneBootstrap
@@ -34,13 +30,9 @@ public struct CumulativeErrors: Sendable {
     }
   }
 
-  /// Sums of one method.
   private struct MethodSums {
-    let space: String?
-    let isOracle: Bool
-    /// One per limit.
+    let space: String?, isOracle: Bool
     var limits = ErrorCounts.limits.map { _ in SceneSums() }
-
     /// - Parameter first: The method's first row.
     init(_ first: FrameRecord) { (space, isOracle) = (first.space?.rawValue, first.isOracle) }
 

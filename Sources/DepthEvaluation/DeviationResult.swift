@@ -6,19 +6,16 @@ public struct DeviationResult: Sendable {
   public struct Row: Sendable {
     /// nil for all scenes.
     public let scene: String?
-    public let method: String
-    public let frames: Int, pixels: Int
+    public let method: String, frames: Int, pixels: Int
     /// One per ``DeviationScore``.
     public let values: [Double?]
     /// What σ must be multiplied by so that |z| ≤ 1, and the interval of 95 %, hold as many pixels as they should; nil where no
     /// factor up to thousands does.
     public let typicalFactor: Double?, factor: Double?
-
     public func value(_ score: DeviationScore) -> Double? { values[score.position] }
   }
 
-  public let whole: Row
-  public let scenes: [Row]
+  public let whole: Row, scenes: [Row]
   /// 95 % over scenes, one per ``DeviationScore``; nil for fewer than four scenes.
   public let intervals: [ConfidenceInterval?]
   /// Scenes that have a usable σ.
@@ -27,14 +24,11 @@ public struct DeviationResult: Sendable {
   public let transform: [Double]
   /// Root-mean-square σ and error by groups of pixels, metres; empty where no frame has enough pixels.
   public let groups: [(deviation: Double, error: Double)]
-
   public var method: String { whole.method }
   public func interval(_ score: DeviationScore) -> ConfidenceInterval? { intervals[score.position] }
 
   init(_ sums: DeviationSums, _ bootstrap: inout SceneBootstrap) {
-    let values = zip(sums.scores, DeviationScore.allCases).map {
-      $0.values(sums.mode, possible: $1.possible)
-    }
+    let values = zip(sums.scores, DeviationScore.allCases).map { $0.values(sums.mode, possible: $1.possible) }
     let byScene = values.map { values in
       Dictionary(zip(values.scenes, values.perScene(0)), uniquingKeysWith: { $1 })
     }
@@ -61,7 +55,6 @@ public struct DeviationResult: Sendable {
   }
 
   /// The |z| that a share of the pixels stays within, over that of a normal distribution; linear within a bin.
-  ///
   /// - Parameter shares: Of the pixels, by |z|.
   private static func factor(_ wanted: Double, _ shares: ArraySlice<Double>) -> Double? {
     var (below, low) = (0.0, 0.0)

@@ -2,21 +2,10 @@
 ///
 /// Errors are e = d − g and z = e/σ, over the truth pixels at which the map has depth and a usable σ (domain §3).
 public enum DeviationScore: String, CaseIterable, Sendable {
-  case coverage50 = "coverage_50"
-  case coverage80 = "coverage_80"
-  case coverage95 = "coverage_95"
-  case meanZ = "z_mean"
-  case deviationZ = "z_sd"
-  case halfWidthZ = "z_half_width"
-  case logScore = "negative_log_score"
-  case crps = "crps_m"
-  case sharpness = "mean_deviation_m"
-  case slope = "calibration_slope"
-  case ause = "ause_deviation_m"
-  case aurg = "aurg_deviation_m"
-  case explained = "explained_share"
-  case unusable = "unusable_share"
-
+  case coverage50 = "coverage_50", coverage80 = "coverage_80", coverage95 = "coverage_95", meanZ = "z_mean"
+  case deviationZ = "z_sd", halfWidthZ = "z_half_width", logScore = "negative_log_score", crps = "crps_m"
+  case sharpness = "mean_deviation_m", slope = "calibration_slope", ause = "ause_deviation_m"
+  case aurg = "aurg_deviation_m", explained = "explained_share", unusable = "unusable_share"
   /// Position in lists of scores.
   public var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

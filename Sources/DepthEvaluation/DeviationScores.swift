@@ -8,22 +8,19 @@ public struct DeviationScores: Sendable, Equatable {
   public static let transformBins = 20, groupCount = 10
   /// Upper ends of the bins of |z|, but for the last one, which has none: 2⁻⁸ … 2¹² in steps of 1/16 octave.
   static let multiples = (0...320).map { exp2(Double($0) / 16 - 8) }
-
   /// Pixels that were scored, and predicted pixels without a usable σ.
   public let pixels: Int, unusable: Int
   /// One per ``DeviationScore``; nil where no pixel has a usable σ, or a slope is not determined.
   public let values: [Double?]
-  /// Pixels by Φ((g−d)/σ), in equal bins from 0 to 1.
-  let transform: [Int]
+  let transform: [Int]  // Pixels by Φ((g−d)/σ), in equal bins from 0 to 1.
   /// Pixels by |z|, see ``multiples``.
   let counts: [Int]
   /// Root-mean-square σ and error of each group of pixels by σ, metres; empty for fewer pixels than groups.
   let groups: [Double]
 
-  /// - Parameters:
-  ///   - errors: d − g, metres.
-  ///   - deviations: σ of each, metres, above 0.
-  ///   - unusable: Predicted pixels without a usable σ.
+  /// - Parameter errors: d − g, metres.
+  /// - Parameter deviations: σ of each, metres, above 0.
+  /// - Parameter unusable: Predicted pixels without a usable σ.
   /// - Returns: nil where the map predicts no pixel.
   init?(errors: [Double], deviations: [Double], unusable: Int) {
     (pixels, self.unusable) = (errors.count, unusable)

@@ -2,22 +2,18 @@ import FathomStatistics
 
 /// How honest the standard deviations of one method are, added up frame by frame and scene by scene.
 struct DeviationSums: Sendable {
-  let method: String
-  let mode: AggregationMode
+  let method: String, mode: AggregationMode
   /// One per ``DeviationScore``.
   private(set) var scores = DeviationScore.allCases.map { _ in SceneSums() }
-  /// What is known of each scene, in order.
-  private(set) var scenes: [Scene] = []
-  /// Shares of the pixels: by the probability integral transform, then by |z|.
-  private var shares: Means
+  private(set) var scenes: [Scene] = []  // What is known of each scene, in order.
+  private var shares: Means  // Shares of the pixels: by the probability integral transform, then by |z|.
   private var groups: Means
   private var current: Scene?
 
   struct Scene: Sendable {
     let name: String
     var frames = 0, pixels = 0
-    var shares: Means
-    var groups: Means
+    var shares: Means, groups: Means
   }
 
   init(_ method: String, _ mode: AggregationMode) {
@@ -52,16 +48,12 @@ struct DeviationSums: Sendable {
     groups.add(scene.groups, isOne: mode == .scene)
   }
 
-  /// Over all scenes.
-  var whole: (shares: [Double], groups: [Double]) { (shares.values, groups.values) }
+  var whole: (shares: [Double], groups: [Double]) { (shares.values, groups.values) }  // Over all scenes.
 
   /// Means of lists of numbers.
   struct Means: Sendable {
-    private var sums: [Double] = []
-    private var weight = 0.0
-
-    /// Empty where nothing was added.
-    var values: [Double] { sums.map { $0 / weight } }
+    private var sums: [Double] = [], weight = 0.0
+    var values: [Double] { sums.map { $0 / weight } }  // Empty where nothing was added.
 
     mutating func add(_ values: [Double], _ weight: Double) {
       if sums.isEmpty { sums = values.map { _ in 0 } }

@@ -4,11 +4,8 @@ public struct DisplayUnit: Sendable, Hashable {
   public let symbol: String?
   /// What is shown is a value of the tables times this.
   public let scale: Double
-
   public init(_ symbol: String?, scale: Double = 1) { (self.symbol, self.scale) = (symbol, scale) }
-
-  public static let number = DisplayUnit(nil)
-  public static let millimetre = DisplayUnit("mm", scale: 1000)
+  public static let number = DisplayUnit(nil), millimetre = DisplayUnit("mm", scale: 1000)
   public static let percent = DisplayUnit("%", scale: 100)
 }
 
@@ -25,15 +22,13 @@ extension Metric.Unit {
 
   /// Behind a number of this unit: " 1/m"; empty for a number without one, and for a share.
   public var suffix: String { self == .none || self == .share ? "" : " \(rawValue)" }
-
   /// In the head of a table: " [m]"; empty for a number without one, and for a share.
   public var head: String { suffix.isEmpty ? "" : " [\(rawValue)]" }
 }
 
 /// The unit of lengths in sentences, tables and charts; shares are per cent under either. CSV and JSON files are always in metres.
 public enum LengthUnit: String, Sendable, Codable, CaseIterable {
-  case millimetres = "mm"
-  case metres = "m"
+  case millimetres = "mm", metres = "m"
 
   /// How a metric is shown.
   public func display(_ metric: Metric) -> DisplayUnit {

@@ -12,7 +12,6 @@ public struct ErrorCounts: Sendable, Equatable {
   public let below: [Int]
   /// Pixels with truth, predicted or not: a missing prediction is below no limit.
   public let truthCount: Int
-
   /// Share of the truth pixels below a limit.
   public func share(_ limit: Int) -> Double { Double(below[limit]) / Double(truthCount) }
 }

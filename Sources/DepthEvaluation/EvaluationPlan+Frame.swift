@@ -3,7 +3,6 @@ internal import DepthFusion
 
 extension EvaluationPlan {
   /// Runs every method on one frame and scores it. A pure function of its arguments, whatever the thread.
-  ///
   /// - Parameters:
   ///   - history: The frames before, newest first; see ``historyLength``.
   ///   - keepsPredictions: Whether the records keep their maps, which are large: those that were fitted to the truth as they
@@ -65,10 +64,8 @@ extension EvaluationPlan {
   }
 
   /// Runs every method on one frame; the records keep their maps and have no scores.
-  ///
-  /// - Parameters:
-  ///   - history: The frames before, newest first; see ``historyLength``.
-  ///   - deviation: Whether they also say the standard deviation of each pixel, where the method gives one.
+  /// - Parameter history: The frames before, newest first; see ``historyLength``.
+  /// - Parameter deviation: Whether they also say the standard deviation of each pixel, where the method gives one.
   public func fuse(
     _ frame: DepthFrame, of scene: SceneContext, history: [DepthFrame] = [], deviation: Bool = false
   ) -> [FrameRecord] {
@@ -96,8 +93,7 @@ extension EvaluationPlan {
       let elapsed = start.duration(to: clock.now)
       return FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,
-        space: fusion.space ?? method.space,
-        role: method.role, fusion: fusion, values: [], breakdowns: [:],
+        space: fusion.space ?? method.space, role: method.role, fusion: fusion, values: [], breakdowns: [:],
         fusionSeconds: elapsed / .seconds(1))
     }
   }

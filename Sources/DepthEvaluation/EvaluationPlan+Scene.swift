@@ -5,17 +5,13 @@ extension EvaluationPlan {
   ///
   /// Memory does not grow with the scene but for the rows. Methods that look back see the frames before, which are read for it where the range
   /// begins later; results are in the order of frames, whatever the number of jobs.
-  ///
-  /// - Parameters:
-  ///   - scene: Its kind is set here where the file does not declare it.
-  ///   - frames: Frames to evaluate, in order.
-  ///   - jobs: Frames that are worked on at once.
-  ///   - progress: Called after each frame.
-  ///   - read: Reads a frame; only called from the calling task.
+  /// - Parameter scene: Its kind is set here where the file does not declare it.
+  /// - Parameter frames: Frames to evaluate, in order.
+  /// - Parameter progress: Called after each frame.
+  /// - Parameter read: Reads a frame; only called from the calling task.
   /// - Throws: What `read` throws; frames under way are finished first.
   public func evaluate<Failure: Error>(
-    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
-    isolation: isolated (any Actor)? = #isolation,
+    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int, isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame
   ) async throws(Failure) -> [FrameRecord] {
     try await evaluateObjects(
@@ -25,11 +21,9 @@ extension EvaluationPlan {
 
   /// The same with the objects of the frames: their maps are dropped with the frame, so that memory does not grow with
   /// their number.
-  ///
   /// - Parameter detections: Reads the detections of a frame; nil where its objects are not to be looked at.
   public func evaluateObjects<Failure: Error>(
-    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int,
-    isolation: isolated (any Actor)? = #isolation,
+    _ scene: inout SceneContext, frames: Range<Int>, jobs: Int, isolation: isolated (any Actor)? = #isolation,
     progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
     detections: (Int) throws(Failure) -> FrameDetections?
   ) async throws(Failure) -> SceneRecords {
@@ -45,7 +39,6 @@ extension EvaluationPlan {
   }
 
   /// The same without keeping what was found.
-  ///
   /// - Parameters:
   ///   - done: How many frames were evaluated before: those behind them are handed over, with the values that they have in one go.
   ///   - detections: Reads the detections of a frame; nil where its objects are not to be looked at.
@@ -53,9 +46,8 @@ extension EvaluationPlan {
   /// - Throws: What `read`, `detections` and `take` throw; frames under way are finished first.
   public func evaluateObjects<Failure: Error>(
     _ scene: inout SceneContext, frames: Range<Int>, after done: Int = 0, jobs: Int,
-    isolation: isolated (any Actor)? = #isolation,
-    progress: () -> Void = {}, read: (Int) throws(Failure) -> DepthFrame,
-    detections: (Int) throws(Failure) -> FrameDetections?,
+    isolation: isolated (any Actor)? = #isolation, progress: () -> Void = {},
+    read: (Int) throws(Failure) -> DepthFrame, detections: (Int) throws(Failure) -> FrameDetections?,
     take: ([FrameRecord], FrameObjects) throws(Failure) -> Void
   ) async throws(Failure) {
     try scene.resolveKind(read: read)
@@ -72,8 +64,7 @@ extension EvaluationPlan {
       let (frame, before) = try history.frame(index, past: read, read: read)
       return (frame: frame, before: before, detections: try detections(index))
     } work: { input in
-      records(
-        of: input.frame, in: context, input.before, input.detections, keepsPredictions: comparesFrames)
+      records(of: input.frame, in: context, input.before, input.detections, keepsPredictions: comparesFrames)
     } take: { index, records in
       if index >= first { progress() }
       return state.take(records, comparesFrames: comparesFrames).map { neighbours in
@@ -92,7 +83,6 @@ extension EvaluationPlan {
   }
 
   /// What `evaluateObjects` finds of such a scene. A pure function of its arguments, whatever the thread.
-  ///
   /// - Parameter detected: nil where its objects are not to be looked at.
   public func evaluate(
     single frame: DepthFrame, of scene: SceneContext, _ detected: FrameDetections?
@@ -108,7 +98,6 @@ extension EvaluationPlan {
   ) -> PosedRecords {
     let rows = evaluate(
       frame, of: scene, history: history, keepsPredictions: keepsPredictions || detected != nil)
-    return PosedRecords(
-      frame, scene, rows, objects: objects(in: frame, of: scene, detected, rows: rows))
+    return PosedRecords(frame, scene, rows, objects: objects(in: frame, of: scene, detected, rows: rows))
   }
 }

@@ -1,7 +1,6 @@
 public import DepthCore
 public import DepthFusion
 
-/// What is to be evaluated, and how.
 public struct EvaluationPlan: Sendable {
   /// Methods, in the order of the tables.
   public var methods: [MethodSelection]

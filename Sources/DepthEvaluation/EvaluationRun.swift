@@ -39,20 +39,15 @@ public struct EvaluationRun: Sendable {
       objects: objects)
   }
 
-  /// - Parameters:
-  ///   - records: Scene by scene, frame by frame, method by method.
-  ///   - jobs: What may be done at the same time; it changes no result.
+  /// - Parameter records: Scene by scene, frame by frame, method by method.
+  /// - Parameter jobs: What may be done at the same time; it changes no result.
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: RowStore<FrameRecord>, baseline: String,
     unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil, jobs: Int = 1
   ) {
-    self.plan = plan
-    self.scenes = scenes
-    self.records = records
-    self.baseline = baseline
+    (self.plan, self.scenes, self.records, self.baseline) = (plan, scenes, records, baseline)
     basis = ComparisonBasis(scenes)
-    self.unreadable = unreadable
-    self.objects = objects
+    (self.unreadable, self.objects) = (unreadable, objects)
     aggregation = Aggregation(records, mode: plan.rules.aggregation)
     var bootstrap = SceneBootstrap(seed: plan.seed)
     deviations = aggregation.deviations.map { DeviationResult($0, &bootstrap) }
@@ -75,7 +70,6 @@ public struct EvaluationRun: Sendable {
   }
 
   /// What was made of the rows holds only where the disk gave all of them back.
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
   public func requireWhole() throws(FathomError) {
     try records.requireWhole()
@@ -85,12 +79,9 @@ public struct EvaluationRun: Sendable {
   /// A paired comparison on this run's frames.
   public func comparison(
     of method: String, against reference: String, column: MetricColumn, form: PairedComparison.Form
-  ) -> PairedComparison? {
-    statistics.comparison(of: method, against: reference, column: column, form: form)
-  }
+  ) -> PairedComparison? { statistics.comparison(of: method, against: reference, column: column, form: form) }
 
-  /// A method as it was asked for, compared over all scenes: "ols" is `ols@depth` in one scene and `ols@disparity` in
-  /// another.
+  /// A method as it was asked for, compared over all scenes: "ols" is `ols@depth` in one scene and `ols@disparity` in another.
   public func comparison(
     of selection: MethodSelection, against reference: String, column: MetricColumn,
     form: PairedComparison.Form
@@ -112,8 +103,7 @@ public struct EvaluationRun: Sendable {
       return [record, renamed]
     }
     var bootstrap = SceneBootstrap(seed: plan.seed)
-    return PairedComparison(
-      label, against: reference, column: column, form: form, in: panel, &bootstrap)
+    return PairedComparison(label, against: reference, column: column, form: form, in: panel, &bootstrap)
   }
 }
 
@@ -123,6 +113,5 @@ public struct UnreadableFile: Sendable, Hashable {
   public var name: String
   /// Why, in one line.
   public var reason: String
-
   public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
 }

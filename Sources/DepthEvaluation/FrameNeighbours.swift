@@ -2,8 +2,7 @@
 enum FrameNeighbours: Sendable {
   /// For the temporal error, in the order of time; the value belongs to the later one.
   case pair(PosedRecords, PosedRecords)
-  /// For flicker; the value belongs to the middle one.
-  case triple(PosedRecords, PosedRecords, PosedRecords)
+  case triple(PosedRecords, PosedRecords, PosedRecords)  // For flicker; the value belongs to the middle one.
 
   /// The frame that the value belongs to, counted in the scene.
   var index: Int {
@@ -36,8 +35,7 @@ enum FrameNeighbours: Sendable {
 
 /// One column of one frame, by method.
 struct NeighbourScores: Sendable {
-  /// The frame, counted in the scene.
-  let index: Int
+  let index: Int  // The frame, counted in the scene.
   let column: MetricColumn
   var values: [String: Double] = [:]
 }

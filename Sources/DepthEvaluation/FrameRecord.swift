@@ -12,7 +12,6 @@ public struct FrameRecord: Sendable {
   public var method: String
   /// Form of the fit.
   public var space: Space?
-  /// What the method is.
   public var role: MethodRole
   /// The fusion without its map.
   public var fusion: FusionResult
@@ -30,32 +29,24 @@ public struct FrameRecord: Sendable {
   public var errors: ErrorCounts?
   /// How honest the prediction's own standard deviations are; nil where it states none, or nothing was scored.
   public var deviation: DeviationScores?
-
   /// nil where nothing was scored or the truth counts as exact.
   var moments: TruthMoments?
-
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []
-
   /// Whether the method looks at the truth.
   public var isOracle: Bool { role == .oracle }
-
   /// Whether it is the LiDAR as it is.
   public var isRawLidar: Bool { MethodSelection.rawLidar.contains { $0.id == method } }
-
   /// Whether the method delivered a map that could be scored.
   ///
   /// A map without one valid pixel where the truth counts is none.
   public var isSolved: Bool { fusion.status == .ok && value(.coverage) != 0 }
-
   /// Truth pixels of the protocol; nil where they were not counted.
   package var truthCount: Int? { errors?.truthCount ?? pixels?.all.truth }
-
   /// A metric's value on this frame.
   public func value(_ column: MetricColumn) -> Double? { values.isEmpty ? nil : values[column.position] }
 }
 
-/// Scores of one bin of one frame.
 public struct BinScores: Sendable {
   /// Pixels with truth.
   public var pixels: Int

@@ -27,9 +27,7 @@ struct LidarSource {
     history = isSmoothed ? [] : earlier
     do throws(TemporalFailure) {
       var input = corrected(frame)
-      if isSmoothed {
-        input.lidar = try TemporalFilter(context).smoothed(input, history: earlier).map
-      }
+      if isSmoothed { input.lidar = try TemporalFilter(context).smoothed(input, history: earlier).map }
       changed = .success(input)
     } catch {
       changed = .failure(error)

@@ -1,7 +1,6 @@
 /// A method's sparsification curves, averaged over frames and scenes: what `sparsification.csv` shows.
 public struct MeanSparsification: Sendable {
-  public let method: String
-  public let space: String?
+  public let method: String, space: String?
   /// Scenes and frames that have curves.
   public let scenes: Int, frames: Int
   /// Mean error when 0, 1, … 99 % of the least confident pixels are removed.
@@ -10,7 +9,6 @@ public struct MeanSparsification: Sendable {
   public let byError: [Double]
   /// The same when pixels are removed at random: the error of all.
   public var random: Double { byConfidence[0] }
-
   /// Share of the pixels that are removed at a step.
   public static func removedShare(_ step: Int) -> Double { Double(step) / Double(Sparsification.steps) }
 }

@@ -45,7 +45,6 @@ extension Metric {
     id: "mae_m", title: "MAE", unit: .metre, formula: "mean|d−g|", rule: .mean(.absolute),
     supports: Support.allCases)
 
-  /// Median absolute error.
   public static let medianAE = absoluteErrorQuantile(0.5, id: "median_ae_m", title: "median |error|")
   /// 90th percentile of the absolute error.
   public static let p90AE = absoluteErrorQuantile(0.9, id: "p90_ae_m", title: "P90 |error|")

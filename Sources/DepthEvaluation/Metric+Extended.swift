@@ -73,8 +73,7 @@ extension Metric {
   /// KITTI 2015's share of outliers.
   public static let d1All = Metric(
     id: "d1_all", title: "D1", unit: .share,
-    formula:
-      "share of truth pixels without a prediction, or with |f·B/d − f·B/g| > 3 px and > 5 % of f·B/g",
+    formula: "share of truth pixels without a prediction, or with |f·B/d − f·B/g| > 3 px and > 5 % of f·B/g",
     rule: .extended { $0.stereo?.outliers })
 }
 

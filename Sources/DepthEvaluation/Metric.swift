@@ -19,12 +19,7 @@ public struct Metric: Identifiable, Sendable {
   }
   /// What the number counts.
   public enum Unit: String, Sendable, Codable {
-    case none = ""
-    case metre = "m"
-    case perMetre = "1/m"
-    case perKilometre = "1/km"
-    case degree = "deg"
-    case pixel = "px"
+    case none = "", metre = "m", perMetre = "1/m", perKilometre = "1/km", degree = "deg", pixel = "px"
     /// A share of 1.
     case share = "share"
   }
@@ -51,8 +46,7 @@ public struct Metric: Identifiable, Sendable {
   public let direction: Direction
   /// For the legend of a report; d prediction, g truth, e = ln d − ln g.
   public let formula: String
-  /// Which terms are summed, and how sums become the value.
-  let rule: Rule
+  let rule: Rule  // Which terms are summed, and how sums become the value.
   /// Pixels that it is told of, each in a column of its own.
   public let supports: [Support]
   /// What any prediction can have; a value outside is a fault of who computed or wrote it.
@@ -65,18 +59,15 @@ public struct Metric: Identifiable, Sendable {
   public let isZeroWhereRefused: Bool
   /// What it looks at; by it tables tell which means may be ranked.
   public var basis: Basis { rule.basis }
-
   /// Whether single pixels determine it.
   public var isOfPixels: Bool { basis == .predictedPixels || basis == .truthPixels }
 
-  /// - Parameters:
-  ///   - possible: nil for what unit and direction say: a share is one of 1, an error has no sign unless zero is best.
-  ///   - display: nil for that of the unit.
+  /// - Parameter possible: nil for what unit and direction say: a share is one of 1, an error has no sign unless zero is best.
+  /// - Parameter display: nil for that of the unit.
   init(
-    id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String,
-    rule: Rule, supports: [Support] = [.all],
-    possible: ClosedRange<Double>? = nil, display: DisplayUnit? = nil, hasInterval: Bool = true,
-    isZeroWhereRefused: Bool = false
+    id: String, title: String, unit: Unit, direction: Direction = .lowerIsBetter, formula: String, rule: Rule,
+    supports: [Support] = [.all], possible: ClosedRange<Double>? = nil, display: DisplayUnit? = nil,
+    hasInterval: Bool = true, isZeroWhereRefused: Bool = false
   ) {
     (self.id, self.title, self.unit, self.direction) = (id, title, unit, direction)
     (self.formula, self.rule, self.supports) = (formula, rule, supports)
@@ -88,7 +79,6 @@ public struct Metric: Identifiable, Sendable {
 
   /// ``possible`` of what may be negative.
   static let signed = -Double.infinity...Double.infinity
-
   /// Every metric: the columns of `frames.csv`, and what only bins have.
   public static let all = (depth + structure + Breakdown.metrics + extended).firstAppearances
 }
@@ -96,8 +86,6 @@ public struct Metric: Identifiable, Sendable {
 /// A metric is its id.
 extension Metric: Hashable, CustomStringConvertible {
   public var description: String { id }
-
   public static func == (left: Metric, right: Metric) -> Bool { left.id == right.id }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

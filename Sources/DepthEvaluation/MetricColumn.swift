@@ -25,22 +25,16 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   public let metric: Metric
   /// Where.
   public let support: Support
-
   /// Stable column name: "abs_rel_measured".
   public var id: String { metric.id + support.rawValue }
-
   public var description: String { id }
-
   /// For people: "MAE on measured pixels".
   public var title: String { metric.title + (support.title.map { " on \($0)" } ?? "") }
-
   /// Place among ``all``, and among the values of a row.
   public let position: Int
 
   private init(_ metric: Metric, _ support: Support, at position: Int) {
-    self.metric = metric
-    self.support = support
-    self.position = position
+    (self.metric, self.support, self.position) = (metric, support, position)
   }
 
   /// The column of this id; nil where there is none.
@@ -50,7 +44,6 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   }
 
   /// A metric's column.
-  ///
   /// - Precondition: It is one of ``all``.
   public init(_ metric: Metric, _ support: Support = .all) {
     guard let column = Self.byID[metric.id + support.rawValue] else {
@@ -60,7 +53,6 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   }
 
   public static func == (left: MetricColumn, right: MetricColumn) -> Bool { left.position == right.position }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(position) }
 
   /// Every column that `frames.csv` may have, in order; see ``EvaluationRun/columns``.
@@ -71,8 +63,7 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
       Metric.depth.map { ($0, .all) }
       + [Support.measured, .filled].flatMap { support in
         split.filter { $0.supports.contains(support) }.map { ($0, support) }
-      }
-      + (Metric.structure + Metric.extended).map { ($0, .all) }
+      } + (Metric.structure + Metric.extended).map { ($0, .all) }
     return columns.enumerated().map { MetricColumn($1.0, $1.1, at: $0) }
   }()
 
@@ -80,21 +71,15 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   public static let standard = all.filter { !Metric.extended.contains($0.metric) }
   /// The others, of a pass of their own.
   public static let extended = all.filter { Metric.extended.contains($0.metric) }
-
   private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
-
-  public static let coverage = MetricColumn(.coverage)
-  public static let absRel = MetricColumn(.absRel)
+  public static let coverage = MetricColumn(.coverage), absRel = MetricColumn(.absRel)
   public static let absRelMeasured = MetricColumn(.absRel, .measured)
   public static let mae = MetricColumn(.mae)
   /// What sentences, tuning and gates are about: pixels where the raw LiDAR can be held against.
   public static let maeMeasured = MetricColumn(.mae, .measured)
-  public static let maeFilled = MetricColumn(.mae, .filled)
-  public static let rmse = MetricColumn(.rmse)
-  public static let rmseLog = MetricColumn(.rmseLog)
-  public static let bias = MetricColumn(.bias)
-  public static let ause = MetricColumn(.ause)
-  public static let aurg = MetricColumn(.aurg)
+  public static let maeFilled = MetricColumn(.mae, .filled), rmse = MetricColumn(.rmse)
+  public static let rmseLog = MetricColumn(.rmseLog), bias = MetricColumn(.bias)
+  public static let ause = MetricColumn(.ause), aurg = MetricColumn(.aurg)
   public static let temporalAbsRel = MetricColumn(.temporalAbsRel)
   public static let flicker = MetricColumn(.flicker)
 }

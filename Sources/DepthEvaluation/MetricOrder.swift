@@ -17,7 +17,6 @@ public struct MetricOrder: Sendable {
   public let terms: [Term]
   /// Why that is so.
   public let reason: String
-
   private init(_ terms: [Term], _ reason: String) { (self.terms, self.reason) = (terms, reason) }
 
   public static let all: [MetricOrder] = [

@@ -1,21 +1,14 @@
 extension Metric {
   /// What is summed over the pixels, and how the sums become the value.
   enum Rule: Sendable {
-    /// Pixels with a prediction / pixels with truth.
-    case coverage
-    /// Mean of a term, times a factor.
-    case mean(ErrorTerm, times: Double = 1)
-    /// √mean of a term, times a factor.
-    case rootMean(ErrorTerm, times: Double = 1)
-    /// Share of the truth pixels whose ratio is below a limit.
-    case share(RatioLimit)
-    /// √(mean(e²) − mean(e)²), times a factor.
-    case logSpread(times: Double)
+    case coverage  // Pixels with a prediction / pixels with truth.
+    case mean(ErrorTerm, times: Double = 1)  // Mean of a term, times a factor.
+    case rootMean(ErrorTerm, times: Double = 1)  // √mean of a term, times a factor.
+    case share(RatioLimit)  // Share of the truth pixels whose ratio is below a limit.
+    case logSpread(times: Double)  // √(mean(e²) − mean(e)²), times a factor.
     case quantile(ErrorQuantile)
-    /// What is found in the image.
-    case image(@Sendable (ImageErrors) -> Double?)
-    /// Filled in where neighbouring frames are compared.
-    case neighbours
+    case image(@Sendable (ImageErrors) -> Double?)  // What is found in the image.
+    case neighbours  // Filled in where neighbouring frames are compared.
   }
 
   /// The value on some pixels; nil where they give none, and always where ``basis`` is of neighbours.

@@ -11,8 +11,7 @@ public struct PairedComparison: Sendable {
     case fallback
   }
 
-  public let method: String
-  public let reference: String
+  public let method: String, reference: String
   /// Column id.
   public let column: MetricColumn
   public let form: Form
@@ -20,10 +19,8 @@ public struct PairedComparison: Sendable {
   public let value: Double
   /// The same of the reference, on the same frames.
   public let referenceValue: Double
-  public let scenes: Int
-  public let frames: Int
-  /// Of the difference, over scenes; nil for fewer than
-  /// ``ConfidenceInterval/fewestScenes`` scenes.
+  public let scenes: Int, frames: Int
+  /// Of the difference, over scenes; nil for fewer than ``ConfidenceInterval/fewestScenes`` scenes.
   public let interval: ConfidenceInterval?
   /// Wilcoxon's test of the scenes' differences; nil for one scene.
   public let test: SignedRank?
@@ -38,7 +35,6 @@ public struct PairedComparison: Sendable {
 
   /// Level that "significant" refers to.
   public static let level = 0.05
-
   /// method − reference; negative is a gain where lower is better.
   public var difference: Double { value - referenceValue }
   /// Share by which the method's error is lower; negative where it is higher.
@@ -73,15 +69,12 @@ public struct PairedComparison: Sendable {
 
   /// A scene's mean of both sides, on the frames that both have.
   public struct SceneDifference: Sendable, Hashable {
-    public let scene: String
-    public let value: Double, referenceValue: Double
-
+    public let scene: String, value: Double, referenceValue: Double
     /// method − reference.
     public var difference: Double { value - referenceValue }
   }
 
   /// A comparison of rows that belong to no run: a scene counts once, the raw LiDAR stands in where the form asks for it.
-  ///
   /// - Parameter seed: Of the resamples.
   /// - Returns: nil where no frame has both.
   public init?(

@@ -1,9 +1,7 @@
 /// What a prediction is worth on one frame.
 struct PixelScores {
-  /// One per `MetricColumn.all`.
-  var values: [Double?] = []
-  /// Per breakdown id and bin.
-  var breakdowns: [String: [Int: BinScores]] = [:]
+  var values: [Double?] = []  // One per `MetricColumn.all`.
+  var breakdowns: [String: [Int: BinScores]] = [:]  // Per breakdown id and bin.
   /// Curves of the error by confidence; nil without confidence or predictions.
   var sparsification: Sparsification?
   /// Pixels by their error; nil without predictions.

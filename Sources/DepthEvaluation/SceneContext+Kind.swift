@@ -5,7 +5,6 @@ extension SceneContext {
   /// Finds what the relative map means where the file does not declare it.
   ///
   /// From all frames of the scene, so that the kind does not depend on which of them are used.
-  ///
   /// - Parameter read: Reads a frame with LiDAR and relative map.
   /// - Throws: What `read` throws.
   public mutating func resolveKind<Failure: Error>(

@@ -10,14 +10,12 @@ public struct SceneContext: Sendable, Codable {
   public var relativeKind: RelativeKind
   /// Spearman's ρ(r, 1/d) where it decided the kind.
   public var kindCorrelation: Double?
-
   /// Lines of an alignment with one fit for all frames, by fingerprint of the rules, then by method; nil where no
   /// protocol has such an alignment.
   var alignments: [String: [String: AlignmentFit]]?
 
   public init(header: SceneHeader, name: String) {
-    self.header = header
-    self.name = name
+    (self.header, self.name) = (header, name)
     relativeKind = header.relativeKind
   }
 

@@ -8,17 +8,13 @@ struct SceneProgress {
     let index: Int
     var rows: [FrameRecord]
     let objects: FrameObjects
-    /// Comparisons that are under way, and those that come with the next frames.
-    var comparisons = 0
+    var comparisons = 0  // Comparisons that are under way, and those that come with the next frames.
     var scores: [NeighbourScores] = []
   }
 
-  /// The first frame that is handed over; one before it is there to be compared with.
-  private let first: Int
+  private let first: Int  // The first frame that is handed over; one before it is there to be compared with.
   private var frames: [Frame] = []
-  /// The last frames, whose maps the next one is compared with.
-  private var last: [PosedRecords] = []
-
+  private var last: [PosedRecords] = []  // The last frames, whose maps the next one is compared with.
   init(from first: Int = 0) { self.first = first }
 
   /// Whether neighbouring frames can be compared at all.
@@ -54,7 +50,6 @@ struct SceneProgress {
 
   /// Hands over the frames, in order, that nothing more comes for: rows with what the comparison of frames gave. A frame
   /// without truth has such values too.
-  ///
   /// - Parameter isOver: Whether all frames of the scene were taken in and compared.
   mutating func release<Failure: Error>(
     isOver: Bool, comparesFrames: Bool, _ take: ([FrameRecord], FrameObjects) throws(Failure) -> Void
@@ -85,12 +80,9 @@ extension SceneProgress.Frame {
 /// A frame's rows with their maps, and the camera that they belong to.
 struct PosedRecords: Sendable {
   let index: Int
-  /// What was found of the frame's objects.
-  let objects: FrameObjects
-  private let rows: [FrameRecord]
-  private let intrinsics: CameraIntrinsics?
-  private let worldFromCamera: RigidTransform?
-  private let convention: CameraConvention
+  let objects: FrameObjects  // What was found of the frame's objects.
+  private let rows: [FrameRecord], intrinsics: CameraIntrinsics?
+  private let worldFromCamera: RigidTransform?, convention: CameraConvention
 
   init(
     _ frame: DepthFrame, _ scene: SceneContext, _ rows: [FrameRecord], objects: FrameObjects = FrameObjects()

@@ -12,18 +12,11 @@ public struct ScoringSample: Sendable {
   public let count: Int
   /// What the raw LiDAR is worth at the same pixels, one value per `MetricColumn.all`.
   public let lidar: [Double?]
-
-  private let reference: [Double]
-  private let measuredCount: Int
-  /// The relative values that the pixels read, in one row.
-  private let relative: DepthMap
+  private let reference: [Double], measuredCount: Int
+  private let relative: DepthMap  // The relative values that the pixels read, in one row.
   /// Per pixel: positions in `relative` of its four neighbours, and the weights of the right and the lower ones.
   private let taps: [Taps]
-
-  private struct Taps {
-    var positions: SIMD4<Int32>
-    var right: Double, lower: Double
-  }
+  private struct Taps { var positions: SIMD4<Int32>, right: Double, lower: Double }
 
   /// Why rules cannot be used for a search; nil where they can.
   public static func objection(to rules: EvaluationProtocol) -> String? {
@@ -38,8 +31,7 @@ public struct ScoringSample: Sendable {
     return nil
   }
 
-  /// - Parameters:
-  ///   - limit: Most pixels; nil for all. Drawn one from each of as many equal stretches of the rows.
+  /// - Parameter limit: Most pixels; nil for all. Drawn one from each of as many equal stretches of the rows.
   /// - Returns: nil where the frame has no relative map or no truth pixel counts.
   public init?(
     _ frame: DepthFrame, rules: EvaluationProtocol, limit: Int?, using generator: inout SplitMix64
@@ -61,9 +53,7 @@ public struct ScoringSample: Sendable {
     lidar = Self.values(places.map { upsampled?[$0] ?? .nan }, reference, measuredCount)
   }
 
-  private static func gather(
-    _ map: DepthMap, at places: [Int], of size: RasterSize
-  ) -> (DepthMap, [Taps]) {
+  private static func gather(_ map: DepthMap, at places: [Int], of size: RasterSize) -> (DepthMap, [Taps]) {
     let columns = AxisTable(source: size.width, target: map.width, mapping: .centres)
     let rows = AxisTable(source: size.height, target: map.height, mapping: .centres)
     var position = [Int32](repeating: -1, count: map.values.count)
@@ -88,7 +78,6 @@ public struct ScoringSample: Sendable {
   }
 
   /// What a line is worth: one value per `MetricColumn.all`, nil where there is none.
-  ///
   /// - Parameter columns: Ids of the columns that are wanted; nil for all.
   public func values(
     of line: Line, in form: Space, options: FusionOptions, columns: Set<String>? = nil
@@ -97,10 +86,8 @@ public struct ScoringSample: Sendable {
     let samples = map.withUnsafeBufferPointer { map in
       taps.map { taps -> Double in
         let p = taps.positions
-        let upper =
-          Double(map[Int(p[0])]) * (1 - taps.right) + Double(map[Int(p[1])]) * taps.right
-        let lower =
-          Double(map[Int(p[2])]) * (1 - taps.right) + Double(map[Int(p[3])]) * taps.right
+        let upper = Double(map[Int(p[0])]) * (1 - taps.right) + Double(map[Int(p[1])]) * taps.right
+        let lower = Double(map[Int(p[2])]) * (1 - taps.right) + Double(map[Int(p[3])]) * taps.right
         return upper * (1 - taps.lower) + lower * taps.lower
       }
     }

@@ -10,17 +10,13 @@ struct SmallestMeans {
   /// A bin in which at least one cut falls.
   private struct Cut {
     let bin: Int
-    /// Values in smaller bins, and their sum.
-    let below: Int
-    let sumBelow: Double
-    let count: Int
-    /// Cuts that fall into it: positions in `kept`.
-    var positions: [Int]
+    let below: Int  // Values in smaller bins, and their sum.
+    let sumBelow: Double, count: Int
+    var positions: [Int]  // Cuts that fall into it: positions in `kept`.
   }
 
-  /// - Parameters:
-  ///   - values: Finite, at least 0.
-  ///   - kept: How many of the smallest are averaged, each 1…n, in descending order.
+  /// - Parameter values: Finite, at least 0.
+  /// - Parameter kept: How many of the smallest are averaged, each 1…n, in descending order.
   /// - Complexity: O(n)
   static func means(_ values: [Double], kept: [Int]) -> [Double] {
     let cuts = cuts(values, kept)

@@ -6,15 +6,13 @@
 public struct Sparsification: Sendable, Equatable {
   /// Number of points of a curve.
   public static let steps = 100
-
   /// Mean error of the pixels that are kept when 0, 1, … 99 % of the least confident are removed.
   public let byConfidence: [Double]
   /// The same when the largest errors are removed.
   public let oracle: [Double]
 
-  /// - Parameters:
-  ///   - errors: One error per pixel, finite, at least 0.
-  ///   - levels: Confidence of each, larger is better.
+  /// - Parameter errors: One error per pixel, finite, at least 0.
+  /// - Parameter levels: Confidence of each, larger is better.
   /// - Returns: nil for no pixels.
   /// - Precondition: equal lengths.
   /// - Complexity: O(n)
@@ -29,10 +27,9 @@ public struct Sparsification: Sendable, Equatable {
     self.init(levels: sums, kept: kept, oracle: SmallestMeans.means(errors, kept: kept))
   }
 
-  /// - Parameters:
-  ///   - errors: One error per pixel, finite, at least 0.
-  ///   - order: Positions of the pixels, the surest first.
-  ///   - doubts: How unsure each pixel is; equal ones are one level.
+  /// - Parameter errors: One error per pixel, finite, at least 0.
+  /// - Parameter order: Positions of the pixels, the surest first.
+  /// - Parameter doubts: How unsure each pixel is; equal ones are one level.
   /// - Returns: nil for no pixels.
   init?(errors: [Double], order: [Int], doubts: [Double]) {
     guard !errors.isEmpty else { return nil }
@@ -45,14 +42,12 @@ public struct Sparsification: Sendable, Equatable {
       levels[levels.count - 1].sum += errors[position]
     }
     let kept = Self.kept(of: errors.count)
-    self.init(
-      byConfidence: Self.means(levels, kept: kept), oracle: SmallestMeans.means(errors, kept: kept))
+    self.init(byConfidence: Self.means(levels, kept: kept), oracle: SmallestMeans.means(errors, kept: kept))
   }
 
-  /// - Parameters:
-  ///   - levels: Number of pixels and sum of their errors, by confidence.
-  ///   - kept: See ``kept(of:)``.
-  ///   - oracle: See ``oracle``.
+  /// - Parameter levels: Number of pixels and sum of their errors, by confidence.
+  /// - Parameter kept: See ``kept(of:)``.
+  /// - Parameter oracle: See ``oracle``.
   init(levels: [UInt8: (count: Int, sum: Double)], kept: [Int], oracle: [Double]) {
     self.init(
       byConfidence: Self.means(levels.sorted { $0.key > $1.key }.map(\.value), kept: kept), oracle: oracle)
@@ -78,16 +73,12 @@ public struct Sparsification: Sendable, Equatable {
 
   /// Curves that were computed before.
   init(byConfidence: [Double], oracle: [Double]) { (self.byConfidence, self.oracle) = (byConfidence, oracle) }
-
   /// How many of so many pixels are kept when 0, 1, … 99 % are removed.
   static func kept(of count: Int) -> [Int] { (0..<steps).map { count - $0 * count / steps } }
-
   /// Area between the curve by confidence and the oracle's (AUSE): 0 for a perfect confidence.
   public var area: Double { area(zip(byConfidence, oracle).map { $0 - $1 }) }
-
   /// Area between no order at all and the curve by confidence (AURG): 0 for a useless confidence.
   public var gainOverRandom: Double { area(byConfidence.map { byConfidence[0] - $0 }) }
-
   /// What sums of so many errors may be off by, as a share of their mean: half a unit in the last place for each of some
   /// millions of pixels.
   private static let rounding = 1e-9

@@ -7,7 +7,6 @@ public import DepthCore
 /// averaged. Source: Video-Depth-Anything, `eval_tae.py`; domain §3.
 public enum TemporalConsistency {
   /// temporal_abs_rel of two views of one scene.
-  ///
   /// - Returns: nil where the convention is unknown or the views do not overlap.
   public static func absRel(_ first: PosedDepth, _ second: PosedDepth) -> Double? {
     guard first.convention != .unknown, second.convention != .unknown else { return nil }

@@ -4,14 +4,10 @@ import DepthFusion
 
 /// The pixels of a frame that are scored, one by one: for what cannot go through them block by block.
 struct TruthPixels: Sendable {
-  /// Resolution of the truth.
-  let size: RasterSize
-  /// Indices into the truth map: first those that the LiDAR measures, then the rest.
-  let indices: [Int32]
-  /// True depth at `indices`, metres.
-  let reference: [Double]
-  /// How many of `indices` the LiDAR measures.
-  let measuredCount: Int
+  let size: RasterSize  // Resolution of the truth.
+  let indices: [Int32]  // Indices into the truth map: first those that the LiDAR measures, then the rest.
+  let reference: [Double]  // True depth at `indices`, metres.
+  let measuredCount: Int  // How many of `indices` the LiDAR measures.
 
   init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
     size = truth.size
@@ -23,9 +19,7 @@ struct TruthPixels: Sendable {
       filled.withUnsafeMutableBufferPointer { filled in
         // Without a LiDAR there is one list.
         guard let measured = list.baseAddress, let rest = frame.hasLidar ? filled.baseAddress : measured
-        else {
-          return
-        }
+        else { return }
         for row in 0..<size.height {
           rows.read(row, to: &states)
           let first = Int32(row * size.width)
@@ -60,8 +54,7 @@ struct TruthPixels: Sendable {
 /// The pixel of a map of another resolution that holds a pixel's centre.
 public enum NearestPixel {
   /// ⌊(2·index + 1)·target/(2·source)⌋, exactly, in integers.
-  @inlinable
-  public static func index(_ index: Int, of source: Int, in target: Int) -> Int {
+  @inlinable public static func index(_ index: Int, of source: Int, in target: Int) -> Int {
     (2 * index + 1) * target / (2 * source)
   }
 }

@@ -3,14 +3,9 @@
 /// Means over different frames are not ranked: a method that refuses hard frames would win by doing so.
 package struct ValueSupport {
   private let counts: [String: Count]
-  /// Of the method that has a value in most frames; oracles aside.
-  package let most: Count
-
+  package let most: Count  // Of the method that has a value in most frames; oracles aside.
   /// What a mean rests on.
-  package struct Count: Equatable {
-    package var frames = 0
-    package var scenes = 0
-  }
+  package struct Count: Equatable { package var frames = 0, scenes = 0 }
 
   package init(_ run: EvaluationRun, column: MetricColumn) {
     let valued = run.aggregation.summary.filter { $0.framesWithValue[column.position] > 0 }
@@ -18,8 +13,7 @@ package struct ValueSupport {
       uniqueKeysWithValues: valued.map { row in
         (
           row.method,
-          Count(
-            frames: row.framesWithValue[column.position], scenes: row.scenesWithValue[column.position])
+          Count(frames: row.framesWithValue[column.position], scenes: row.scenesWithValue[column.position])
         )
       })
     let oracles = Set(run.aggregation.summary.filter(\.isOracle).map(\.method))
@@ -29,7 +23,6 @@ package struct ValueSupport {
   }
 
   package func of(_ method: String) -> Count { counts[method] ?? Count() }
-
   /// Whether no other method has values in more frames.
   package func isComplete(_ method: String) -> Bool { of(method).frames >= most.frames }
 }

@@ -35,16 +35,14 @@ public struct BoxGroup: Sendable {
     case .method:
       let palette = [
         RGB(red: 230, green: 159, blue: 0), RGB(red: 86, green: 180, blue: 233),
-        RGB(red: 204, green: 121, blue: 167),
-        RGB(red: 0, green: 114, blue: 178), RGB(red: 213, green: 94, blue: 0),
-        RGB(red: 240, green: 228, blue: 66),
+        RGB(red: 204, green: 121, blue: 167), RGB(red: 0, green: 114, blue: 178),
+        RGB(red: 213, green: 94, blue: 0), RGB(red: 240, green: 228, blue: 66),
       ]
       return palette[position % palette.count]
     }
   }
 }
 
-/// A box and whose it is.
 public struct LabelledBox: Sendable {
   /// Class of the object: "cup".
   public var label: String

@@ -2,9 +2,7 @@
 struct ByteBuffer {
   private(set) var bytes: [UInt8] = []
   private static let pieceLength = 1 << 20
-
   init() { bytes.reserveCapacity(Self.pieceLength + 4096) }
-
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 

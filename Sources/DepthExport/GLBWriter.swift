@@ -59,8 +59,7 @@ enum GLBWriter {
     }
   }
 
-  /// Of a cube: vertices, and two triangles a side.
-  fileprivate static let cubeVertices = 8, cubeIndices = 36
+  fileprivate static let cubeVertices = 8, cubeIndices = 36  // Of a cube: vertices, and two triangles a side.
 
   /// A unit cube about the origin, its corners in the order of ``PosedBox/corners``.
   private static func writeCube(_ buffer: inout ByteBuffer) {
@@ -83,40 +82,27 @@ private struct Document: Encodable {
     var version = "2.0", generator = "fathom"
     var extras: [String: [String]]
   }
-  struct Scene: Encodable {
-    var nodes: [Int]?
-  }
+  struct Scene: Encodable { var nodes: [Int]? }
   struct Node: Encodable {
     var name: String
-    var mesh: Int?
-    var matrix: [Double]?
-    var children: [Int]?
-    var extras: BoxFacts?
+    var mesh: Int?, matrix: [Double]?, children: [Int]?, extras: BoxFacts?
   }
   struct BoxFacts: Encodable {
     var `class`: String, frame: String, origin: String, reason: String
     var distance: Double?, score: Double?
   }
-  struct Mesh: Encodable {
-    var name: String
-    var primitives: [Primitive]
-  }
+  struct Mesh: Encodable { var name: String, primitives: [Primitive] }
   struct Primitive: Encodable {
     var attributes: [String: Int]
     var indices: Int?
-    var material: Int
-    var mode: Int
+    var material: Int, mode: Int
   }
   struct Material: Encodable {
-    var name: String
-    var pbrMetallicRoughness: Surface
+    var name: String, pbrMetallicRoughness: Surface
     var alphaMode: String?
-    var doubleSided: Bool?
-    var extensions: [String: [String: String]]?
+    var doubleSided: Bool?, extensions: [String: [String: String]]?
   }
-  struct Surface: Encodable {
-    var baseColorFactor: [Double], metallicFactor = 0.0
-  }
+  struct Surface: Encodable { var baseColorFactor: [Double], metallicFactor = 0.0 }
   struct Accessor: Encodable {
     var bufferView: Int, componentType: Int, count: Int, type: String
     var normalized: Bool?
@@ -127,25 +113,16 @@ private struct Document: Encodable {
     var byteStride: Int?
     var target: Int
   }
-  struct Buffer: Encodable {
-    var byteLength: Int
-  }
-
+  struct Buffer: Encodable { var byteLength: Int }
   let asset: Asset
   var scene = 0
   private(set) var scenes: [Scene]
-  private(set) var nodes: [Node]?
-  private(set) var meshes: [Mesh]?
-  private(set) var materials: [Material]?
-  private(set) var accessors: [Accessor]?
-  private(set) var bufferViews: [View]?
-  private(set) var buffers: [Buffer]?
-  private(set) var extensionsUsed: [String]?
-
+  private(set) var nodes: [Node]?, meshes: [Mesh]?
+  private(set) var materials: [Material]?, accessors: [Accessor]?, bufferViews: [View]?
+  private(set) var buffers: [Buffer]?, extensionsUsed: [String]?
   /// OpenGL's numbers.
   private static let float = 5126, unsignedShort = 5123, vertices = 34962, indices = 34963
-  private static let pointsMode = 0, trianglesMode = 4
-  private static let unlit = "KHR_materials_unlit"
+  private static let pointsMode = 0, trianglesMode = 4, unlit = "KHR_materials_unlit"
 
   init(_ scene: SpatialScene) {
     asset = Asset(extras: ["comments": scene.comments])
@@ -156,8 +133,7 @@ private struct Document: Encodable {
     /// A list of the binary chunk, and what it holds.
     func add(
       _ count: Int, _ type: String, _ component: Int, bytes: Int, strides: Bool = true,
-      normalized: Bool? = nil,
-      ends: (SIMD3<Float>, SIMD3<Float>)? = nil
+      normalized: Bool? = nil, ends: (SIMD3<Float>, SIMD3<Float>)? = nil
     ) -> Int {
       views.append(
         View(
@@ -210,8 +186,7 @@ private struct Document: Encodable {
             ]))
         let place = nodes.count
         roots.append(place)
-        nodes.append(
-          Node(name: group.name, children: Array(place + 1...place + group.boxes.count)))
+        nodes.append(Node(name: group.name, children: Array(place + 1...place + group.boxes.count)))
         nodes += group.boxes.map { Self.node($0, in: group, mesh: meshes.count - 1) }
       }
     }
@@ -232,8 +207,7 @@ private struct Document: Encodable {
   private static func node(_ box: LabelledBox, in group: BoxGroup, mesh: Int) -> Node {
     let (pose, size) = (box.box.pose, box.box.size)
     let columns = [pose.xAxis * size.x, pose.yAxis * size.y, pose.zAxis * size.z].flatMap {
-      axis -> [Double] in
-      [axis.x, axis.y, axis.z, 0]
+      axis -> [Double] in [axis.x, axis.y, axis.z, 0]
     }
     let centre = pose.translation
     let label = DistanceLabel(label: box.label, score: box.score, depth: box.distance)

@@ -8,18 +8,15 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   case usda
   /// Points and boxes: binary glTF 2.0.
   case glb
-
   /// Whether points appear in it.
   public var holdsPoints: Bool { self != .obj }
   /// Whether boxes appear in it.
   public var holdsBoxes: Bool { self != .ply }
 
   /// Writes a scene in pieces of about a megabyte, the same bytes for the same scene.
-  ///
-  /// - Parameters:
-  ///   - scene: What the format does not hold is left out.
-  ///   - materials: Name of the file with ``materials(of:)``, for OBJ.
-  ///   - sink: Takes the pieces in order; its error ends the writing.
+  /// - Parameter scene: What the format does not hold is left out.
+  /// - Parameter materials: Name of the file with ``materials(of:)``, for OBJ.
+  /// - Parameter sink: Takes the pieces in order; its error ends the writing.
   public func write<Failure: Error>(
     _ scene: SpatialScene, materials: String = "materials.mtl", to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -32,7 +29,5 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The material library beside the file, in UTF-8; nil where the format has none.
-  public func materials(of scene: SpatialScene) -> String? {
-    self == .obj ? OBJWriter.materials(scene) : nil
-  }
+  public func materials(of scene: SpatialScene) -> String? { self == .obj ? OBJWriter.materials(scene) : nil }
 }

@@ -9,10 +9,8 @@ public struct PointCloud: Sendable, Equatable {
   public private(set) var colours: [RGB] = []
   /// ARKit's 0 low, 1 medium, 2 high, one per point.
   public private(set) var confidences: [UInt8] = []
-
   /// No points yet.
   public init() {}
-
   /// Number of points.
   public var count: Int { positions.count }
 
@@ -51,13 +49,9 @@ public struct PointCloud: Sendable, Equatable {
   }
 
   /// One point per pixel that has a depth, row by row: the ray through the pixel's centre at its planar depth (domain §5).
-  ///
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution of the camera's field of view.
-  ///   - camera: Of the frame; points are in its world.
-  ///   - confidence: The LiDAR's, any resolution, looked up at the pixel's centre; nil counts as high.
-  ///   - selection: Which pixels become points.
-  ///   - colouring: Where their colours come from.
+  /// - Parameter depth: Planar, metres, any resolution of the camera's field of view.
+  /// - Parameter camera: Of the frame; points are in its world.
+  /// - Parameter confidence: The LiDAR's, any resolution, looked up at the pixel's centre; nil counts as high.
   public init(
     of depth: DepthMap, seenBy camera: PosedCamera, confidence: Raster<UInt8>?, _ selection: Selection,
     colouring: Colouring

@@ -10,15 +10,12 @@ public struct SpatialScene: Sendable {
   public var coordinates: Coordinates
   /// What was drawn, for the file's comment; one line each.
   public var remarks: [String]
-  public var points: PointCloud
-  public var groups: [BoxGroup]
+  public var points: PointCloud, groups: [BoxGroup]
 
   public init(
     _ coordinates: Coordinates, remarks: [String] = [], points: PointCloud = PointCloud(),
     groups: [BoxGroup] = []
-  ) {
-    (self.coordinates, self.remarks, self.points, self.groups) = (coordinates, remarks, points, groups)
-  }
+  ) { (self.coordinates, self.remarks, self.points, self.groups) = (coordinates, remarks, points, groups) }
 
   /// Lines that begin every file: how to read it, then the remarks.
   var comments: [String] {

@@ -3,8 +3,7 @@ internal import DepthObjects
 
 /// Points and boxes as a USD stage in text: metersPerUnit 1, upAxis Y.
 enum USDAWriter {
-  /// Diameter that a point is drawn with, metres.
-  private static let pointWidth: Float = 0.008
+  private static let pointWidth: Float = 0.008  // Diameter that a point is drawn with, metres.
 
   static func write<Failure: Error>(
     _ scene: SpatialScene, to sink: ([UInt8]) throws(Failure) -> Void

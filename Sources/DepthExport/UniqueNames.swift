@@ -1,7 +1,6 @@
 /// Makes names unique by a number behind those that were there before.
 struct UniqueNames {
-  private var taken: Set<String> = []
-  private var nextNumber: [String: Int] = [:]
+  private var taken: Set<String> = [], nextNumber: [String: Int] = [:]
 
   mutating func unique(_ name: String) -> String {
     var (candidate, number) = (name, nextNumber[name] ?? 2)

@@ -10,13 +10,11 @@ public struct VoxelGrid: Sendable {
   public let edge: Double
 
   private struct Cube {
-    var position = SIMD3<Double>.zero, colour = SIMD3<Double>.zero
-    var count = 0.0
+    var position = SIMD3<Double>.zero, colour = SIMD3<Double>.zero, count = 0.0
     var confidence: UInt8 = 0
   }
 
-  private var places: [SIMD3<Int32>: Int] = [:]
-  private var cubes: [Cube] = []
+  private var places: [SIMD3<Int32>: Int] = [:], cubes: [Cube] = []
 
   /// - Precondition: `edge` is positive.
   public init(edge: Double) {

@@ -4,8 +4,6 @@ public struct GraphicsError: Error, Equatable, Sendable, CustomStringConvertible
   public let operation: String
   /// Why, one line.
   public let reason: String
-
   public init(operation: String, reason: String) { (self.operation, self.reason) = (operation, reason) }
-
   public var description: String { "cannot \(operation): \(reason)" }
 }

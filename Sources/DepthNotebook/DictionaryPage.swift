@@ -3,8 +3,7 @@ import FathomTables
 
 /// `DATA-DICTIONARY.md`: the table dictionary of a run for people.
 struct DictionaryPage {
-  let dictionary: TableDictionary
-  let run: StoredRun
+  let dictionary: TableDictionary, run: StoredRun
 
   var text: String {
     ([opening] + dictionary.tables.map(section) + [metrics, provenance]).joined(separator: "\n")

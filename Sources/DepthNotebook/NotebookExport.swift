@@ -10,22 +10,19 @@ public struct NotebookExport: Sendable {
     public var file: String
     /// Hex.
     public var sha256: String
-
     public init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
   }
 
   /// `export.json`: what the export was made from and with. It also marks the folder as one that may be replaced.
   private struct Manifest: Encodable {
     let tool = "fathom", version = Version.current
-    let run: String, runVersion: String
-    let sources: [Source]
+    let run: String, runVersion: String, sources: [Source]
     /// Versions of the packages that executed the notebook; absent where it was not executed.
     let packages: [String: String]?
   }
 
   /// File name of the notebook.
   public static let notebook = "analysis.ipynb"
-
   public let run: StoredRun
   /// What the run's tables mean.
   public let dictionary: TableDictionary
@@ -60,12 +57,10 @@ public struct NotebookExport: Sendable {
   }
 
   /// Text of `export.json`.
-  ///
   /// - Parameter packages: Of the execution; nil where the notebook was not executed.
   public func manifest(sources: [Source], packages: [String: String]?) throws -> String {
     try CanonicalJSON.text(
-      Manifest(
-        run: run.name, runVersion: run.manifest.version, sources: sources, packages: packages)) + "\n"
+      Manifest(run: run.name, runVersion: run.manifest.version, sources: sources, packages: packages)) + "\n"
   }
 
   /// What was written, a row per table.

@@ -6,13 +6,10 @@ import DepthFusion
 enum ComparisonReport {
   /// A table, what it is called and what it shows.
   struct Section {
-    /// Unique in the document.
-    let id: String
+    let id: String  // Unique in the document.
     let title: String
-    /// One sentence for the head of the table.
-    let caption: String
-    let table: DisplayTable
-    let notes: [String]
+    let caption: String  // One sentence for the head of the table.
+    let table: DisplayTable, notes: [String]
   }
 
   /// Every method against the baseline, and against `spec` where it solved frames.
@@ -31,9 +28,8 @@ enum ComparisonReport {
       guard table.rows.contains(where: { !$0[2].isMissing }) else { return nil }
       return Section(
         id: "against-\(reference)", title: "Against \(label)",
-        caption:
-          "Paired differences of the \(run.basis.mae.title) from \(run.name(of: reference)).", table: table,
-        notes: [])
+        caption: "Paired differences of the \(run.basis.mae.title) from \(run.name(of: reference)).",
+        table: table, notes: [])
     }
   }
 
@@ -47,8 +43,7 @@ enum ComparisonReport {
       // Where nothing was refused both forms are one.
       let forms =
         solved?.frames == fallback?.frames
-        ? [(FrameWords.all, fallback)]
-        : [(FrameWords.both, solved), (FrameWords.standIn, fallback)]
+        ? [(FrameWords.all, fallback)] : [(FrameWords.both, solved), (FrameWords.standIn, fallback)]
       // Without a frame that both solved there is nothing in the first form.
       return forms.compactMap { form, comparison in
         comparison.map { row(run.cell(of: method), form, $0, units.display) }
@@ -59,9 +54,8 @@ enum ComparisonReport {
       columns: [
         .init("method", numeric: false), .init(FrameWords.head, numeric: false),
         .init(column, units, named: "MAE"), .init("\(run.name(of: reference))\(unit)"),
-        .init("gain", .higherIsBetter),
-        .init("difference\(unit)", .lowerIsBetter), .init("outcome", numeric: false), .init("scenes"),
-        .init("frames"),
+        .init("gain", .higherIsBetter), .init("difference\(unit)", .lowerIsBetter),
+        .init("outcome", numeric: false), .init("scenes"), .init("frames"),
       ], cells: rows)
   }
 
@@ -69,12 +63,10 @@ enum ComparisonReport {
     _ method: DisplayTable.Cell, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
   ) -> [DisplayTable.Cell] {
     [
-      method, .init(form), .init(comparison.value, display),
-      .init(comparison.referenceValue, display),
+      method, .init(form), .init(comparison.value, display), .init(comparison.referenceValue, display),
       .init(Quantity(comparison.relativeGain, .percent().signed)),
-      .init(comparison.difference, display, interval: comparison.interval),
-      .init(comparison.outcomeWords), .init("\(comparison.scenes)"),
-      .init("\(comparison.frames)"),
+      .init(comparison.difference, display, interval: comparison.interval), .init(comparison.outcomeWords),
+      .init("\(comparison.scenes)"), .init("\(comparison.frames)"),
     ]
   }
 

@@ -5,17 +5,12 @@ import FathomStorage
 /// Commands over the data of a job: they read them in the same way, and a shell takes them as they stand in the folder where the job
 /// ran.
 struct DataCommands {
-  /// Stands for data sets that are too many to name.
-  private static let several = "DATA"
+  private static let several = "DATA"  // Stands for data sets that are too many to name.
   private static let mostPaths = 8
-
-  /// Stands for the folder of a page, which says the same wherever it lies.
-  static let pageFolder = "FOLDER"
+  static let pageFolder = "FOLDER"  // Stands for the folder of a page, which says the same wherever it lies.
   static let meaningOfFolder = "; \(pageFolder) is the folder of this page"
-
   let data: RunData
-  /// Of the data sets that can be read.
-  let inputs: [String]
+  let inputs: [String]  // Of the data sets that can be read.
   private let scenePattern: String?
 
   /// - Parameter inputs: The data sets as a manifest lists them.
@@ -25,8 +20,7 @@ struct DataCommands {
     self.inputs = (1...Self.mostPaths).contains(readable.count) ? readable : [Self.several]
   }
 
-  /// The data set, where it is only one.
-  var only: String { inputs.count == 1 ? inputs[0] : Self.several }
+  var only: String { inputs.count == 1 ? inputs[0] : Self.several }  // The data set, where it is only one.
 
   /// Whether ``only`` is a data set, to which something can be added.
   var isDataset: Bool {

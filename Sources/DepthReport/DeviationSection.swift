@@ -5,7 +5,6 @@ import FathomStatistics
 /// How honest the standard deviations are that networks state of their maps: sentences for the terminal and the report, and a table.
 public struct DeviationSection {
   private let run: EvaluationRun
-
   public init(_ run: EvaluationRun) { self.run = run }
 
   /// nil where no map states any.
@@ -116,8 +115,7 @@ public struct DeviationSection {
     let scaled =
       result.whole.factor.map {
         "multiplied by \(Quantity.significant($0, (0.9...1.1).contains($0) ? 3 : 2)) they would hold 95 %"
-      }
-      ?? "no factor up to 2,000 would make them hold 95 %"
+      } ?? "no factor up to 2,000 would make them hold 95 %"
     let isOtherUnit = result.whole.factor.map { $0 > 200 || $0 < 1 / 200 } ?? true
     return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
   }

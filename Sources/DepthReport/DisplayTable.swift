@@ -7,8 +7,7 @@ import FathomStatistics
 public struct DisplayTable: Codable, Sendable, Equatable {
   /// A column head and how its cells are aligned.
   public struct Column: Codable, Sendable, Equatable {
-    /// With the arrow of what is better: "RMSE [m] ↓".
-    let title: String
+    let title: String  // With the arrow of what is better: "RMSE [m] ↓".
     /// What is better; nil where nothing is, and in documents of version 0.1.
     let direction: Metric.Direction?
     let isNumeric: Bool
@@ -17,12 +16,8 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     var source: Source?
     /// Row of the document that says what it is: "definition-mae_m".
     var target: String?
-
     /// Where numbers are from.
-    public struct Source: Codable, Sendable, Equatable {
-      public let column: String
-      public let scale: Double
-    }
+    public struct Source: Codable, Sendable, Equatable { public let column: String, scale: Double }
 
     /// - Parameter direction: Shown behind the name as an arrow.
     public init(_ name: String, _ direction: Metric.Direction? = nil, numeric: Bool = true) {
@@ -31,7 +26,6 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     }
 
     /// "RMSE [mm] ↓"
-    ///
     /// - Parameter name: nil for the metric's title.
     init(_ column: MetricColumn, _ units: LengthUnit, named name: String? = nil) {
       let display = units.display(column.metric)
@@ -41,8 +35,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       target = Definition.anchor(column.metric)
     }
 
-    /// "RMSE [m]"
-    var name: String { direction.map { String(title.dropLast($0.arrow.count + 1)) } ?? title }
+    var name: String { direction.map { String(title.dropLast($0.arrow.count + 1)) } ?? title }  // "RMSE [m]"
   }
 
   /// A field: what is shown, and the number behind it where it was given.
@@ -64,9 +57,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     public var target: String?
     /// What other cells name as their ``target``.
     public var anchor: String?
-
     public init(_ text: String) { number = text }
-
     public init(stringLiteral text: String) { self.init(text) }
 
     /// A name that the row defines.
@@ -129,21 +120,16 @@ public struct DisplayTable: Codable, Sendable, Equatable {
 
     /// As one text, with the interval behind the number where there is one.
     public var text: String { interval.map { "\(number) \($0)" } ?? number }
-
-    /// Whether there is no value.
-    var isMissing: Bool { number.isEmpty || number == Quantity.none }
+    var isMissing: Bool { number.isEmpty || number == Quantity.none }  // Whether there is no value.
   }
 
-  public let columns: [Column]
-  public let rows: [[Cell]]
+  public let columns: [Column], rows: [[Cell]]
 
   public init(columns: [Column], rows: [[String]]) {
     self.init(columns: columns, cells: rows.map { $0.map { Cell($0) } })
   }
 
-  public init(columns: [Column], cells rows: [[Cell]]) {
-    (self.columns, self.rows) = (columns, rows)
-  }
+  public init(columns: [Column], cells rows: [[Cell]]) { (self.columns, self.rows) = (columns, rows) }
 
   /// - Throws: `DecodingError`, also where a row has more or fewer cells than there are columns.
   public init(from decoder: any Decoder) throws {
@@ -157,8 +143,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     }
   }
 
-  /// Beside what rests on fewer frames than the values of other methods.
-  static let partialMark = "†"
+  static let partialMark = "†"  // Beside what rests on fewer frames than the values of other methods.
 
   /// What † means; nil in a table without it.
   public var partialNote: String? {
@@ -181,7 +166,6 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     }
   }
 
-  /// For Markdown.
   public var markdown: String {
     drawn({ MarkdownText.cell($0) }, left: "| ", between: " | ", right: " |") { width, isNumeric in
       let line = String(repeating: "-", count: Swift.max(width, 3) + 1)
@@ -190,10 +174,8 @@ public struct DisplayTable: Codable, Sendable, Equatable {
   }
 
   /// Lines with cells as wide as the widest of their column; empty without rows.
-  ///
-  /// - Parameters:
-  ///   - shown: A text as the format shows it.
-  ///   - rule: What stands between head and rows, of a column's width.
+  /// - Parameter shown: A text as the format shows it.
+  /// - Parameter rule: What stands between head and rows, of a column's width.
   private func drawn(
     _ shown: (String) -> String, left: String, between: String, right: String,
     rule: (_ width: Int, _ isNumeric: Bool) -> String
@@ -216,36 +198,23 @@ public struct DisplayTable: Codable, Sendable, Equatable {
 }
 
 extension DisplayTable.Cell: Codable {
-  private enum Key: String, CodingKey {
-    case text, interval, value, low, high, isBest, isPartial, target, anchor
+  /// The text is stored with its interval, for those who read it.
+  private struct Stored: Codable {
+    let text: String, interval: String?, value: Double?, low: Double?, high: Double?
+    let isBest: Bool?, isPartial: Bool?, target: String?, anchor: String?
   }
 
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let text = try values.decode(String.self, forKey: .text)
-    let interval = try values.decodeIfPresent(String.self, forKey: .interval)
-    // The text is stored with its interval, for those who read it.
-    self.init(interval.map { String(text.dropLast($0.count + 1)) } ?? text)
-    self.interval = interval
-    value = try values.decodeIfPresent(Double.self, forKey: .value)
-    low = try values.decodeIfPresent(Double.self, forKey: .low)
-    high = try values.decodeIfPresent(Double.self, forKey: .high)
-    isBest = try values.decodeIfPresent(Bool.self, forKey: .isBest)
-    isPartial = try values.decodeIfPresent(Bool.self, forKey: .isPartial)
-    target = try values.decodeIfPresent(String.self, forKey: .target)
-    anchor = try values.decodeIfPresent(String.self, forKey: .anchor)
+    let stored = try Stored(from: decoder)
+    self.init(stored.interval.map { String(stored.text.dropLast($0.count + 1)) } ?? stored.text)
+    (interval, value, low, high) = (stored.interval, stored.value, stored.low, stored.high)
+    (isBest, isPartial, target, anchor) = (stored.isBest, stored.isPartial, stored.target, stored.anchor)
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(text, forKey: .text)
-    try values.encodeIfPresent(interval, forKey: .interval)
-    try values.encodeIfPresent(value, forKey: .value)
-    try values.encodeIfPresent(low, forKey: .low)
-    try values.encodeIfPresent(high, forKey: .high)
-    try values.encodeIfPresent(isBest, forKey: .isBest)
-    try values.encodeIfPresent(isPartial, forKey: .isPartial)
-    try values.encodeIfPresent(target, forKey: .target)
-    try values.encodeIfPresent(anchor, forKey: .anchor)
+    try Stored(
+      text: text, interval: interval, value: value, low: low, high: high, isBest: isBest,
+      isPartial: isPartial, target: target, anchor: anchor
+    ).encode(to: encoder)
   }
 }

@@ -6,11 +6,7 @@ public import FathomStorage
 
 extension EvaluateResult {
   /// Writes all that does not depend on when and where the run was made; the folder is not yet complete, see `run.json`.
-  ///
-  /// - Parameters:
-  ///   - gallery: Pictures of frames.
-  ///   - figures: Whether charts are drawn.
-  ///   - jobs: Whether tables and pages may be written at the same time: where it is above 1.
+  /// - Parameter jobs: Whether tables and pages may be written at the same time: where it is above 1.
   /// - Throws: `FathomError`.
   public func write(
     to folder: borrowing AtomicFolder, gallery: RunGallery = .none, figures: Bool = true, jobs: Int = 1
@@ -30,7 +26,6 @@ extension EvaluateResult {
   }
 
   /// Writes the folder that `fathom evaluate` writes, but for `timing.csv`.
-  ///
   /// - Parameter galleryFrames: How many of the worst, of the median and of the best frames are drawn, each; 0 for none.
   /// - Throws: `FathomError`, also where something stands in its place and `overwrite` is false; `GraphicsError`.
   public func write(
@@ -47,13 +42,8 @@ extension EvaluateResult {
 
 /// What people read of a run.
 private struct RunPages: Sendable {
-  let name: String
-  let checked: CheckedRun
-  let manifest: RunManifest
-  let data: RunData
-  let diagnosis: RunDiagnosis?
-  let gallery: RunGallery
-  let drawsFigures: Bool
+  let name: String, checked: CheckedRun, manifest: RunManifest, data: RunData
+  let diagnosis: RunDiagnosis?, gallery: RunGallery, drawsFigures: Bool
 
   func write(to folder: borrowing AtomicFolder) throws {
     let (run, verdict, pictures) = (checked.run, checked.verdict, gallery.pictures)

@@ -6,11 +6,8 @@ public import DepthEvaluation
 
 /// What a run found, as a document for people: findings first.
 public struct EvaluationDocument: Sendable {
-  let run: EvaluationRun
-  let verdict: RunVerdict
-  let manifest: RunManifest
-  /// Name of the data, for the title.
-  let title: String
+  let run: EvaluationRun, verdict: RunVerdict, manifest: RunManifest
+  let title: String  // Name of the data, for the title.
   /// Charts, which know their sections; nil where none were drawn.
   let figures: EvaluationFigures?
   /// Frames to look at; nil where no pictures were drawn.
@@ -38,13 +35,12 @@ public struct EvaluationDocument: Sendable {
     let doubts = (manifest.warnings ?? []).map { "**Doubtful input**: \($0.literal)." }
     let caveat = doubts + [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
-      title: heading,
-      caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
-      sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])]
-        .filter { !$0.blocks.contains(.list([])) }
-        + [methods] + uncertainty + [DeviationSection(run).section].compactMap(\.self) + comparisons + frames
-        + [scenes].compactMap(\.self) + breakdowns + protocols + ranks
-        + objects + fits + refusals + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
+      title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
+      sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])].filter {
+        !$0.blocks.contains(.list([]))
+      } + [methods] + uncertainty + [DeviationSection(run).section].compactMap(\.self) + comparisons + frames
+        + [scenes].compactMap(\.self) + breakdowns + protocols + ranks + objects + fits + refusals
+        + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
   }
 
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
@@ -63,8 +59,7 @@ public struct EvaluationDocument: Sendable {
     return .init(
       "answer", "Verdict",
       [
-        .overview(
-          RunOverview(answer, diagnosis, isDoubted: manifest.warnings != nil).block(gallery)),
+        .overview(RunOverview(answer, diagnosis, isDoubted: manifest.warnings != nil).block(gallery)),
         .answer(AnswerBlock(answer.lines)),
       ] + (answer.methods.isEmpty ? [] : [.list(answer.methods)]))
   }
@@ -108,8 +103,7 @@ public struct EvaluationDocument: Sendable {
       [
         .paragraph(
           "Protocol \(run.plan.rules.summary). It holds for every table and chart of this page.\(missing)")
-      ]
-        + head.map { .paragraph($0) }
+      ] + head.map { .paragraph($0) }
         + table(
           "methods", ReportTables.methods(run, verdict, intervals: true),
           caption: "Error of every method over all truth pixels\(IntervalNotes.suffix(scenes)).",
@@ -120,8 +114,7 @@ public struct EvaluationDocument: Sendable {
             + (verdict.coverageIsEqual
               ? ""
               : " The methods cover different shares of the truth, so no error is bold: the tables below compare them "
-                + "with each other on the same pixels."))
-        + tails(scenes),
+                + "with each other on the same pixels.")) + tails(scenes),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
   }
@@ -161,8 +154,7 @@ public struct EvaluationDocument: Sendable {
     -> [ReportDocument.Block]
   {
     guard !table.rows.isEmpty else { return [] }
-    return (before.map { [.paragraph($0)] } ?? []) + [.table(id, caption: caption, table)]
-      + note(table)
+    return (before.map { [.paragraph($0)] } ?? []) + [.table(id, caption: caption, table)] + note(table)
   }
 
   private var unscored: String {
@@ -263,8 +255,7 @@ public struct EvaluationDocument: Sendable {
       [.table(FrameErrorTable(strip: strip, commands: commands, gallery: gallery, basis: run.basis).block)]
     }
     let pictures: [ReportDocument.Block] =
-      galleryLack.map { [.paragraph("No pictures: \($0).")] }
-      ?? gallery.map { gallery in
+      galleryLack.map { [.paragraph("No pictures: \($0).")] } ?? gallery.map { gallery in
         [
           .paragraph(
             "The worst, the median and the best \(run.frameWord)s of \(shownMethod), by AbsRel, from different scenes where possible. "
@@ -294,8 +285,7 @@ public struct EvaluationDocument: Sendable {
     let report = ObjectReport(
       results: results, units: run.plan.units,
       unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
-    let sentences =
-      verdict.objects.map { ObjectFindings(verdict: $0, units: run.plan.units).sentences } ?? []
+    let sentences = verdict.objects.map { ObjectFindings(verdict: $0, units: run.plan.units).sentences } ?? []
     return [
       section(
         "objects", "Objects",
@@ -334,8 +324,7 @@ public struct EvaluationDocument: Sendable {
           "refusals", "Frames that are not scored",
           [
             .table(
-              "refusals",
-              caption: "Frames that methods refused, or that have no truth to compare with.",
+              "refusals", caption: "Frames that methods refused, or that have no truth to compare with.",
               table)
           ])
       ]

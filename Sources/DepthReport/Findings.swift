@@ -10,7 +10,6 @@ public struct Findings: Sendable {
   /// One sentence or two each, most important first.
   public let sentences: [String]
 
-  /// - Parameter verdict: The run's.
   public init(_ run: EvaluationRun, _ verdict: RunVerdict) {
     let units = run.plan.units
     caveat = run.basis.hasLidar ? Self.oracleProtocol(verdict, run.plan.rules) : MapFits(run).caveat
@@ -27,8 +26,7 @@ public struct Findings: Sendable {
 
   private static func oracleProtocol(_ verdict: RunVerdict, _ rules: EvaluationProtocol) -> String? {
     guard verdict.data.usesOracleProtocol else { return nil }
-    return
-      "Oracle protocol (\(rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
+    return "Oracle protocol (\(rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
       + "of its frame before it was scored. No app has the truth, so these numbers cannot be held against an app's."
   }
 
@@ -72,9 +70,7 @@ public struct Findings: Sendable {
           + (slopes.byRounding > 0 ? ", in \(slopes.byRounding) of them by Float32 rounding alone" : "")
         : "larger relative values are nearer, so α is negative in \(slopes.negative) of \(counted(slopes.frames, "frame"))"
     }
-    let others = specification.refusals.map {
-      "\($0.status.words) in \(counted($0.frames, "frame"))"
-    }
+    let others = specification.refusals.map { "\($0.status.words) in \(counted($0.frames, "frame"))" }
     guard specification.solved < specification.frames else { return [] }
     let refused = specification.frames - specification.solved
     let opening =

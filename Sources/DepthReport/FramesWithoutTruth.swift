@@ -17,7 +17,5 @@ struct FramesWithoutTruth {
 
   /// How many of a method's frames are among them.
   func count(_ method: String) -> Int { counts[method] ?? 0 }
-
-  /// How many there are.
-  var most: Int { counts.values.max() ?? 0 }
+  var most: Int { counts.values.max() ?? 0 }  // How many there are.
 }

@@ -4,10 +4,8 @@ import FathomPlainText
 
 /// The line that stands before all others where a run's input is more likely wrong than a method bad.
 struct InputDoubtWords {
-  let verdict: RunVerdict
-  let rules: EvaluationProtocol
-  /// The baseline, as tables call it.
-  let baseline: String
+  let verdict: RunVerdict, rules: EvaluationProtocol
+  let baseline: String  // The baseline, as tables call it.
 
   /// Empty where nothing is doubtful.
   var lines: [AnswerBlock.Line] {

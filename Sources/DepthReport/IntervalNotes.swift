@@ -4,9 +4,8 @@ import FathomStatistics
 
 /// What brackets in every report are, and how far they can be trusted.
 enum IntervalNotes {
-  /// - Parameters:
-  ///   - scenes: Units behind the intervals.
-  ///   - units: What they are called, with their number.
+  /// - Parameter scenes: Units behind the intervals.
+  /// - Parameter units: What they are called, with their number.
   static func sentences(_ scenes: Int, units: String) -> [String] {
     guard scenes >= ConfidenceInterval.fewestScenes else {
       return [

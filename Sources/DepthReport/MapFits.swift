@@ -18,12 +18,10 @@ struct MapFits {
   /// For the first line of a run; empty where every map is scored as it is.
   var sentences: [String] {
     guard !fitted.isEmpty else { return [] }
-    let unfitted =
-      plain.isEmpty ? [] : ["Maps of \(listed(plain)) are metric and were scored as they are."]
+    let unfitted = plain.isEmpty ? [] : ["Maps of \(listed(plain)) are metric and were scored as they are."]
     guard isByKind else {
-      return [
-        "Maps of \(listed(fitted)) were fitted to the truth (\(how)), so \(unjudged) not judged."
-      ] + unfitted
+      return ["Maps of \(listed(fitted)) were fitted to the truth (\(how)), so \(unjudged) not judged."]
+        + unfitted
     }
     let byKind = [(StoredPrediction.Kind.disparity, "1/g = α·r + β"), (.depth, "g = α·r + β")].compactMap {
       kind, formula -> String? in
@@ -39,14 +37,11 @@ struct MapFits {
   var caveat: String? {
     guard !fitted.isEmpty else { return nil }
     let whose = plain.isEmpty ? "All maps" : "Maps of \(listed(fitted))"
-    return
-      "\(whose) are fitted to the truth (\(how)). An app has no truth: their numbers measure shape only."
+    return "\(whose) are fitted to the truth (\(how)). An app has no truth: their numbers measure shape only."
   }
 
   /// Below a chart of errors; nil where every map is scored as it is.
-  var figureNote: String? {
-    fitted.isEmpty ? nil : "Maps of \(listed(fitted)) are fitted to the truth."
-  }
+  var figureNote: String? { fitted.isEmpty ? nil : "Maps of \(listed(fitted)) are fitted to the truth." }
 
   /// Where some maps were fitted and others were not; nil where all were treated alike.
   var mixture: String? {
@@ -80,6 +75,5 @@ struct MapFits {
   }
 
   private var isByKind: Bool { run.plan.rules.alignment.fit == .byKind }
-
   private func listed(_ names: [String]) -> String { PageLimits.listed(names.map(\.literal)) }
 }

@@ -8,8 +8,7 @@ extension ComparisonBasis {
     hasLidar ? method : StoredPredictionScoring.name(inID: method) ?? method
   }
 
-  /// "frame", or without a recording "image".
-  var frameWord: String { hasLidar ? "frame" : "image" }
+  var frameWord: String { hasLidar ? "frame" : "image" }  // "frame", or without a recording "image".
 }
 
 extension EvaluationRun {
@@ -17,7 +16,6 @@ extension EvaluationRun {
   func name(of method: String) -> String { basis.name(of: method) }
 
   /// A method in a table of errors, which leads to what it is and says what its numbers are not.
-  ///
   /// - Parameter note: What is said of it besides: "(oracle)".
   func cell(of method: String, _ note: String? = nil) -> DisplayTable.Cell {
     var cell = DisplayTable.Cell(method: method)
@@ -34,9 +32,7 @@ extension EvaluationRun {
   }
   /// What the sample consists of: "scene", or "image" where these are the same.
   var sceneWord: String { isOfSingleImages ? "image" : "scene" }
-  /// "frame", or without a recording "image".
-  var frameWord: String { basis.frameWord }
-
+  var frameWord: String { basis.frameWord }  // "frame", or without a recording "image".
   /// Networks' maps that are compared, as people call them, in the order of the run.
   var networks: [String] { plan.methods.compactMap(\.storedName) }
 

@@ -2,16 +2,12 @@ import DepthEvaluation
 
 /// The methods that a table of metrics has rows for, and what is the same of all of them, which then needs no column.
 struct MethodRows {
-  /// Those with a value.
-  let rows: [Aggregation.SummaryRow]
-  /// Whether each gave depth in every frame that can be scored.
-  let solvedEverything: Bool
+  let rows: [Aggregation.SummaryRow]  // Those with a value.
+  let solvedEverything: Bool  // Whether each gave depth in every frame that can be scored.
   /// Whether each covers every truth pixel of its frames, to the digits that tables show.
   let coversEverything: Bool
   private let unscored: FramesWithoutTruth
-
-  /// A coverage above this is printed as 100.00 %.
-  private static let whole = 0.99995
+  private static let whole = 0.99995  // A coverage above this is printed as 100.00 %.
 
   init(_ run: EvaluationRun, _ metrics: [Metric]) {
     let columns = metrics.filter { $0 != .coverage }.map { MetricColumn($0) }

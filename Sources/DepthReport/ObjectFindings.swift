@@ -25,8 +25,7 @@ struct ObjectFindings {
       "\(length(estimate)) with \(Self.name(estimate.name))"
         + (estimate.scenes < scenes ? " (in \(counted(estimate.scenes, "scene")) only)" : "")
     }
-    let sample =
-      scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes" : "one scene"
+    let sample = scenes > 1 ? "medians over a scene's objects, means over \(scenes) scenes" : "one scene"
     return
       "An effect on the box of `\(verdict.boxMethod)` is off by \(list(parts)) (\(counted(first.objects, "object")); \(sample))."
   }
@@ -47,9 +46,7 @@ struct ObjectFindings {
     var text =
       "In \(Self.name(boxes.depth)), `\(best.name)` has the largest mean IoU of \(counted(boxes.ranking.count, "box method")), "
       + "\(number(best.value, best.low, best.high))"
-    if let next = boxes.next {
-      text += "; the next, `\(next.reference)`, \(lead(next))"
-    }
+    if let next = boxes.next { text += "; the next, `\(next.reference)`, \(lead(next))" }
     if let specified = boxes.specified, specified.reference != boxes.next?.reference {
       text += "; the specified `\(specified.reference)` \(lead(specified))"
     }

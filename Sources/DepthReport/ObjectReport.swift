@@ -7,17 +7,14 @@ import Foundation
 struct ObjectReport {
   let results: ObjectResults
   var units = LengthUnit.millimetres
-  /// Scenes without a confidence map.
-  var unsureScenes: [String] = []
+  var unsureScenes: [String] = []  // Scenes without a confidence map.
 
   /// A table with its title.
   struct Section {
-    /// Unique in the document.
-    let id: String
+    let id: String  // Unique in the document.
     let title: String
     var role = TableBlock.Role.result
-    let table: DisplayTable
-    let note: String?
+    let table: DisplayTable, note: String?
   }
 
   /// Under the findings of the section: what its numbers are.
@@ -54,8 +51,7 @@ struct ObjectReport {
     [
       byDepth, byMethod, division(.label, "By class"),
       division(.range, "By distance to the true box's centre"),
-    ]
-    .compactMap { $0 }
+    ].compactMap { $0 }
       + [visibility, placements, detections, failures, boxMethods, definitions].compactMap { $0 }
   }
 
@@ -161,8 +157,7 @@ struct ObjectReport {
     return Section(
       id: "detections", title: "Detections",
       table: DisplayTable(
-        columns: [.init("class", numeric: false)]
-          + ["right", "wrong", "missed", "scenes"].map { .init($0) }
+        columns: [.init("class", numeric: false)] + ["right", "wrong", "missed", "scenes"].map { .init($0) }
           + ["precision [%]", "recall [%]"].map { .init($0, .higherIsBetter) },
         cells: detection.rows.map { row in
           [
@@ -191,8 +186,7 @@ struct ObjectReport {
             failure.depth ?? "–", failure.status.words, counts, failure.depth == nil ? "–" : methods,
             "\(object.scene)/\(object.frame), \(object.label): \(example.reason ?? "")",
           ]
-        }),
-      note: nil)
+        }), note: nil)
   }
 
   /// How many objects each method failed on, "8–21", and which methods those are.

@@ -42,12 +42,9 @@ extension ObjectRecord.Status {
 /// Which frames a comparison takes.
 enum FrameWords {
   static let all = "all"
-  /// Frames in which both sides have depth of their own.
-  static let both = "both have depth"
-  /// All frames, of which some were refused.
-  static let standIn = "all, raw LiDAR where refused"
-  /// The head of the column that says so.
-  static let head = "which frames"
+  static let both = "both have depth"  // Frames in which both sides have depth of their own.
+  static let standIn = "all, raw LiDAR where refused"  // All frames, of which some were refused.
+  static let head = "which frames"  // The head of the column that says so.
 }
 
 extension PairedComparison {

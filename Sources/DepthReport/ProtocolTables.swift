@@ -55,8 +55,7 @@ enum ProtocolTables {
       let text =
         "`\(basis.name(of: method))`: \(metric.title) \(Quantity(first, .significant()).text) under \(comparison.start.title), "
         + "\(Quantity(last, .significant()).text) under \(preset.title)"
-      guard
-        let (row, change) = comparison.largestChange(of: metric, method: method, to: preset.title),
+      guard let (row, change) = comparison.largestChange(of: metric, method: method, to: preset.title),
         let turned = row.turned
       else { return text + "; no switch changes it." }
       return text + "; the largest part is \(turned) (\(row.statement)), \(signed(change).text)."

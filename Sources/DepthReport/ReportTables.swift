@@ -27,8 +27,7 @@ public enum ReportTables {
   ) -> DisplayTable {
     let methods = MethodRows(run, metrics)
     let columns = metrics.filter { $0 != .coverage || !methods.coversEverything }.map { MetricColumn($0) }
-    let supports = Dictionary(
-      uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
+    let supports = Dictionary(uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
     let table = DisplayTable(
       columns: [.init("method", numeric: false)]
         + (methods.solvedEverything ? [] : [.init("frames with depth")])
@@ -44,8 +43,7 @@ public enum ReportTables {
               value, run.plan.units.display(column.metric),
               interval: column.metric.hasInterval && (run.basis.hasLidar || value != 0)
                 ? run.statistics.interval(of: row.method, column: column) : nil,
-              isBest: verdict.leads(row.method, in: column),
-              isPartial: !isComplete)
+              isBest: verdict.leads(row.method, in: column), isPartial: !isComplete)
             return intervals ? cell : cell.withoutInterval
           }
       })
@@ -150,9 +148,7 @@ public enum ReportTables {
     var (methods, lines) = ([String](), [String: LineNumbers]())
     func endScene() {
       for method in methods {
-        if let scene, let numbers = lines[method] {
-          rows.append(numbers.cells(scene, run.name(of: method)))
-        }
+        if let scene, let numbers = lines[method] { rows.append(numbers.cells(scene, run.name(of: method))) }
       }
       (methods, lines) = ([], [:])
     }
@@ -170,8 +166,7 @@ public enum ReportTables {
         .init("scene", numeric: false), .init("method", numeric: false), .init("frames"), .init("scale"),
         .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"),
         .init("spread"),
-      ],
-      cells: rows)
+      ], cells: rows)
   }
 
   /// Reasons with the methods and frames that it befell; nil where every frame was solved.
@@ -211,14 +206,10 @@ public enum ReportTables {
 
   /// Frames that a method did not solve, for one status.
   private struct Refusal {
-    let first: FrameRecord
-    let place: String
+    let first: FrameRecord, place: String
     var count = 0
-
     /// "room-01/0: negative slope"
-    var example: String {
-      "\(place): \(first.fusion.reason ?? "no reason given")"
-    }
+    var example: String { "\(place): \(first.fusion.reason ?? "no reason given")" }
 
     func isLike(_ other: Refusal) -> Bool {
       first.fusion.status == other.first.fusion.status && count == other.count && example == other.example
@@ -251,8 +242,7 @@ public enum ReportTables {
 
   /// Maps of networks, and a truth.
   private static let mapColumns: [DataColumn] = [
-    ("predictions", { sizes(of: $0.header.predictions) }),
-    ("truth", { $0.header.truthSize?.description }),
+    ("predictions", { sizes(of: $0.header.predictions) }), ("truth", { $0.header.truthSize?.description }),
     ("image", { $0.header.colourSize?.description }),
   ]
 
@@ -263,11 +253,9 @@ public enum ReportTables {
 
   /// "mynet 640×480, half 320×240"
   private static func sizes(of predictions: [StoredPrediction]) -> String? {
-    predictions.isEmpty
-      ? nil : predictions.map { "\($0.name) \($0.size)" }.joined(separator: ", ")
+    predictions.isEmpty ? nil : predictions.map { "\($0.name) \($0.size)" }.joined(separator: ", ")
   }
 
-  /// What the methods of the run are.
   static func methodDefinitions(_ run: EvaluationRun) -> DisplayTable {
     let used = Set(run.aggregation.summary.map { $0.method.prefix { $0 != "@" } }.map(String.init))
     return DisplayTable(

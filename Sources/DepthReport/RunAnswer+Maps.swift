@@ -38,8 +38,7 @@ extension RunAnswer {
   func isUntold(_ compared: ComparisonVerdict) -> Bool {
     guard !run.basis.hasLidar, let contrast = verdict.contrast else { return false }
     return contrast.outcome != .better && contrast.outcome != .worse
-      && contrast.comparison.method == compared.method
-      && contrast.comparison.reference == compared.reference
+      && contrast.comparison.method == compared.method && contrast.comparison.reference == compared.reference
   }
 
   /// What is wrong with the first file of maps none of which could be read; nil in every other run.

@@ -5,27 +5,20 @@ import FathomPlainText
 
 /// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.
 public struct RunAnswer: Sendable {
-  let run: EvaluationRun
-  let verdict: RunVerdict
-  let commands: RunCommands
+  let run: EvaluationRun, verdict: RunVerdict, commands: RunCommands
   var rules: EvaluationProtocol { run.plan.rules }
   private var units: LengthUnit { run.plan.units }
   private var hasLidar: Bool { run.basis.hasLidar }
 
-  /// - Parameters:
-  ///   - verdict: The run's.
-  ///   - commands: What continues from the run.
   public init(_ run: EvaluationRun, _ verdict: RunVerdict, commands: RunCommands) {
     (self.run, self.verdict, self.commands) = (run, verdict, commands)
   }
 
   /// What was measured, what is best and how sure that is, and what to do next.
   public var lines: [AnswerBlock.Line] {
-    InputDoubtWords(
-      verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)
-    ).lines
-      + [.init("Measured", measured), .init("Answer", answer)]
-      + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + [.init("Next", next)]
+    InputDoubtWords(verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)).lines + [
+      .init("Measured", measured), .init("Answer", answer),
+    ] + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + [.init("Next", next)]
   }
 
   // MARK: What was measured
@@ -34,8 +27,7 @@ public struct RunAnswer: Sendable {
     let found = verdict.data
     guard found.scenes > 0 else { return "Nothing: no file could be read." }
     guard found.scored > 0 else {
-      return
-        "\(counted(found.scenes, "scene")) without truth: errors cannot be given"
+      return "\(counted(found.scenes, "scene")) without truth: errors cannot be given"
         + (verdict.steadiness == nil
           ? ", and without poses and neighbouring frames nothing over time either."
           : ", but how steady the depth is over time can.")
@@ -97,8 +89,7 @@ public struct RunAnswer: Sendable {
     return [
       hasLidar ? isBest(best) : isBestMap(best), question(best), passedOver,
       ranking.placed.count > 1 ? MapFits(run).mixture : nil,
-    ].compactMap(\.self)
-      .joined(separator: " ")
+    ].compactMap(\.self).joined(separator: " ")
   }
 
   /// Where the truth is made of the LiDAR: what it cannot show, and a loss that it can.
@@ -145,8 +136,7 @@ public struct RunAnswer: Sendable {
       let refused =
         best.framesRefused > 0
         ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
-      return
-        "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
+      return "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
     }
     let equal = ranking.placed.filter {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
@@ -154,8 +144,7 @@ public struct RunAnswer: Sendable {
     let others = ranking.placed.first {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .worse
     }
-    return
-      "**No method beats \(reference(best.withFallback.reference))**: MAE \(error)\(place)."
+    return "**No method beats \(reference(best.withFallback.reference))**: MAE \(error)\(place)."
       + (equal.isEmpty
         ? ""
         : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
@@ -180,8 +169,7 @@ public struct RunAnswer: Sendable {
     let found =
       isAlike(compared)
       ? "is equal to \(reference(compared.reference)) at the precision shown" : "has \(change(compared))"
-    let opening =
-      isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found). "
+    let opening = isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 
@@ -201,8 +189,7 @@ public struct RunAnswer: Sendable {
     case .better, .worse: return " is statistically significant (\(p))." + power
     case .undecided: return " is **not statistically significant** (\(p))." + power
     case .tooFewScenes:
-      return
-        " cannot be tested with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
+      return " cannot be tested with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
         + power
     }
   }
@@ -255,8 +242,7 @@ public struct RunAnswer: Sendable {
           : " adds what your network made of these frames; then evaluate again.")
     case .needsScenes:
       let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
-      return
-        "\(commands.evaluatingMore.code): add recordings of other places, to \(wanted) scenes at least."
+      return "\(commands.evaluatingMore.code): add recordings of other places, to \(wanted) scenes at least."
     case .look:
       guard let method = step.method, let scene = step.scene, let frame = step.frame else {
         return "`fathom frames` makes a page of all frames."
@@ -299,8 +285,7 @@ public struct RunAnswer: Sendable {
       let refused =
         method.bothSolved == nil
         ? "" : " On the \(counted(compared.frames, run.frameWord)) in which both have depth."
-      return opening + text + refused + withoutDepth(method)
-        + howMade(method, beside: rawMade)
+      return opening + text + refused + withoutDepth(method) + howMade(method, beside: rawMade)
     }
     return [raw].compactMap(\.self) + subjects
   }
@@ -310,11 +295,9 @@ public struct RunAnswer: Sendable {
     -> String
   {
     let isSure =
-      !isUntold(compared)
-      && (compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true)
+      !isUntold(compared) && (compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true)
     let found = change(compared, naming: false)
-    let sentence =
-      "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
+    let sentence = "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
     if isSure { return sentence + "." }
     return sentence
       + (compared.low == nil
@@ -346,7 +329,6 @@ public struct RunAnswer: Sendable {
     return " Over all pixels together, each counting once, its MAE is \(length(anatomy.error)); of that:"
   }
 
-  /// How an error is made.
   private func made(_ anatomy: ErrorAnatomy) -> String {
     let parts = [
       anatomy.bias.map { bias($0, of: anatomy.method) },
@@ -423,8 +405,7 @@ public struct RunAnswer: Sendable {
     guard let (amount, word) = gain(compared) else { return "the same as \(other)" }
     if isAlike(compared) { return "equal to \(other) at the precision shown" }
     return naming
-      ? "\(amount) \(word) than \(other)"
-      : "by \(amount): MAE \(length(compared.value)) instead of \(other)"
+      ? "\(amount) \(word) than \(other)" : "by \(amount): MAE \(length(compared.value)) instead of \(other)"
   }
 
   /// "45 %", "less"; nil where both are the same.

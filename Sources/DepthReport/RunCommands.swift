@@ -9,15 +9,12 @@ import FathomPlainText
 /// Commands that continue from a run: they read its data in the same way, and a shell takes them as they stand in the folder where the
 /// run was made.
 public struct RunCommands: Sendable {
-  private let data: DataCommands
-  private let manifest: RunManifest
-  private let scenes: [String: SceneContext]
+  private let data: DataCommands, manifest: RunManifest, scenes: [String: SceneContext]
   private let folder: String?
 
-  /// - Parameters:
-  ///   - contexts: The scenes of the run.
-  ///   - data: nil for the files' names alone.
-  ///   - folder: Of the run, where it is known: a page says the same wherever it lies.
+  /// - Parameter contexts: The scenes of the run.
+  /// - Parameter data: nil for the files' names alone.
+  /// - Parameter folder: Of the run, where it is known: a page says the same wherever it lies.
   public init(
     _ contexts: [SceneContext], _ manifest: RunManifest, _ data: RunData? = nil, folder: String? = nil
   ) {
@@ -29,8 +26,7 @@ public struct RunCommands: Sendable {
 
   // MARK: Commands
 
-  /// Whether the data are maps in folders.
-  var readsMaps: Bool { manifest.maps != nil }
+  var readsMaps: Bool { manifest.maps != nil }  // Whether the data are maps in folders.
 
   /// "fathom frames Reports/mynet", and what its words mean.
   var drawingFrames: (command: String, meaning: String) {
@@ -56,7 +52,6 @@ public struct RunCommands: Sendable {
 
   /// "fathom evaluate demo.h5 MORE.h5"
   var evaluatingMore: String { data.command("evaluate", data.inputs + ["MORE.h5"], data.truth) }
-
   /// "fathom calibrate demo.h5"
   var calibrating: String { data.command("calibrate", data.inputs, data.truth + data.chosen) }
 
@@ -69,13 +64,11 @@ public struct RunCommands: Sendable {
   }
 
   /// "fathom render demo.h5 --scene room-03 --frame 5 --source auto --panel image,depth --panel error"
-  ///
   /// - Parameter method: One that gave depth in the frame; nil for the LiDAR's own map.
   /// - Returns: nil where `render`, which reads data sets and fuses with the specified options, would not draw what was scored.
   public func render(scene: String, frame: String, method: String?) -> String? {
     guard !readsMaps, method == nil || manifest.options == FusionOptions(),
-      let header = scenes[scene]?.header,
-      let path = data.path(of: scene)
+      let header = scenes[scene]?.header, let path = data.path(of: scene)
     else { return nil }
     let panels =
       [header.colourSize == nil ? "depth" : "image,depth"] + (header.truthSize == nil ? [] : ["error"])

@@ -5,15 +5,11 @@ import FathomStatistics
 
 /// The first screen of a run: what a verdict comes to, in a badge, three numbers and two pictures.
 public struct RunOverview {
-  private let run: EvaluationRun
-  private let verdict: RunVerdict
-  private let answer: RunAnswer
-  private let diagnosis: DiagnosisSection?
-  private let isDoubted: Bool
+  private let run: EvaluationRun, verdict: RunVerdict, answer: RunAnswer
+  private let diagnosis: DiagnosisSection?, isDoubted: Bool
 
-  /// - Parameters:
-  ///   - diagnosis: nil where the data were not asked.
-  ///   - isDoubted: Whether a warning stands above all.
+  /// - Parameter diagnosis: nil where the data were not asked.
+  /// - Parameter isDoubted: Whether a warning stands above all.
   public init(_ answer: RunAnswer, _ diagnosis: DiagnosisSection?, isDoubted: Bool) {
     (run, verdict, self.answer) = (answer.run, answer.verdict, answer)
     (self.diagnosis, self.isDoubted) = (diagnosis, isDoubted)
@@ -35,9 +31,7 @@ public struct RunOverview {
       return .init(
         .doubtful, "Doubtful input", "the data contradict \(counted(count, "declared convention"))")
     }
-    guard verdict.data.scored > 0 else {
-      return .init(.open, "No ground truth", "errors cannot be given")
-    }
+    guard verdict.data.scored > 0 else { return .init(.open, "No ground truth", "errors cannot be given") }
     guard let best = verdict.ranking[verdict.ranking.best] else {
       return .init(.open, "Nothing scored", "no method gave depth where the truth is known")
     }
@@ -111,8 +105,7 @@ public struct RunOverview {
       "Ground truth", kind,
       diagnosis.map {
         "\($0.confirmedCount) tests of the data’s conventions confirmed, \($0.contradictionCount) contradicted"
-      }
-        ?? counted(found.scored, run.sceneWord))
+      } ?? counted(found.scored, run.sceneWord))
   }
 
   /// nil where the error is not one of the tables' own.
@@ -142,8 +135,7 @@ public struct RunOverview {
       name.target = Definition.anchor(method: method.ids.first ?? method.method)
       return [name, .init(method.error, display, interval: interval(of: method))]
     }
-    let column = DisplayTable.Column(
-      "MAE" + (display.symbol.map { " [\($0)]" } ?? ""), .lowerIsBetter)
+    let column = DisplayTable.Column("MAE" + (display.symbol.map { " [\($0)]" } ?? ""), .lowerIsBetter)
     let ranked = ranking.methods.count { $0.framesSolved > 0 }
     return .init(
       title: methods.count < ranked ? "\(methods.count) of \(ranked) methods by error" : "Methods by error",

@@ -3,11 +3,9 @@ import DepthCore
 /// What a page shows of a table with a row per scene: the table, or where that has more rows than ``PageLimits/rows``, its
 /// quartiles, the rows most worth a look, and which file holds all.
 struct SceneTableSummary {
-  /// What stands under the heading, in order.
-  let blocks: [ReportDocument.Block]
+  let blocks: [ReportDocument.Block]  // What stands under the heading, in order.
 
   /// Lines by scene and method.
-  ///
   /// - Parameter block: Its first columns are scene, method and number of frames; one is called "condition".
   static func fits(_ block: TableBlock) -> SceneTableSummary {
     let table = block.table
@@ -52,10 +50,8 @@ struct SceneTableSummary {
   }
 
   /// What scenes hold, in words.
-  ///
-  /// - Parameters:
-  ///   - block: Its first columns are scene and number of frames.
-  ///   - limit: Most rows of the whole table.
+  /// - Parameter block: Its first columns are scene and number of frames.
+  /// - Parameter limit: Most rows of the whole table.
   static func data(_ block: TableBlock, limit: Int = PageLimits.rows) -> SceneTableSummary {
     let table = block.table
     guard table.rows.count > limit else { return SceneTableSummary(nil, [block]) }
@@ -64,9 +60,8 @@ struct SceneTableSummary {
     let rows = order.prefix(PageLimits.rows).map { kind -> [DisplayTable.Cell] in
       let frames = (kinds[kind] ?? []).compactMap { Int($0[1].text) }
       let (fewest, most) = (frames.min() ?? 0, frames.max() ?? 0)
-      return [
-        .init(count: frames.count), .init(fewest == most ? "\(most)" : "\(fewest) to \(most)"),
-      ] + kind.map { .init($0) }
+      return [.init(count: frames.count), .init(fewest == most ? "\(most)" : "\(fewest) to \(most)")]
+        + kind.map { .init($0) }
     }
     return SceneTableSummary(
       "Scenes with the same values share a row. `run.json` names each of the \(table.rows.count) scenes.",
@@ -90,7 +85,6 @@ struct SceneTableSummary {
 
 extension DisplayTable {
   /// The rows with the greatest numbers, from the greatest on; equal ones in their order.
-  ///
   /// - Parameter numbers: One per row; a row without one is never among them.
   fileprivate func greatest(by numbers: [Double?]) -> DisplayTable {
     let known = numbers.enumerated().compactMap { row, number in number.map { (row: row, number: $0) } }

@@ -5,8 +5,7 @@ import FathomStatistics
 
 /// What the numbers of a run are worth where the truth is not exact.
 struct UncertaintyReport {
-  private let run: EvaluationRun
-  private let deviation: TruthDeviation
+  private let run: EvaluationRun, deviation: TruthDeviation
 
   /// nil where the truth counts as exact, or nothing was scored.
   init?(_ run: EvaluationRun) {
@@ -39,11 +38,8 @@ struct UncertaintyReport {
         "Error of \(name): RMSE \(units.text(estimate))\(corrected). Without an uncertainty: \(counted(found.scenes, run.sceneWord)), and it needs \(ConfidenceInterval.fewestScenes)."
     }
     let largest = budget.components.max { $0.contribution < $1.contribution }
-    return
-      "Error of \(name): RMSE \(plusMinus(estimate, budget))\(corrected)."
-      + (largest.map {
-        " \(percent(budget.share(of: $0))) of the variance is from \($0.name)."
-      } ?? "")
+    return "Error of \(name): RMSE \(plusMinus(estimate, budget))\(corrected)."
+      + (largest.map { " \(percent(budget.share(of: $0))) of the variance is from \($0.name)." } ?? "")
   }
 
   /// "21.4 mm ± 1.9 mm (k = 2.1)"
@@ -60,10 +56,8 @@ struct UncertaintyReport {
   // MARK: Offsets
 
   /// Why an offset is not claimed: it lies within what the truth's scale may be off by. nil where it does not.
-  ///
-  /// - Parameters:
-  ///   - offset: Metres.
-  ///   - range: Depth at which it is, metres.
+  /// - Parameter offset: Metres.
+  /// - Parameter range: Depth at which it is, metres.
   func explanation(ofOffset offset: Double, at range: Double) -> String? {
     let limit = Self.coverageFactor * deviation.scale
     guard limit > 0, abs(offset) <= limit * range else { return nil }
@@ -103,10 +97,8 @@ struct UncertaintyReport {
           scaled(row.estimate), .supported(), low: scaled(row.low), high: scaled(row.high))
         return [
           .init(method: run.name(of: row.method)), .init(row.column.metric.title), cell(row.uncorrected),
-          .init(estimate), cell(budget?.expanded),
-          .init(Quantity(budget?.coverageFactor, .decimals(2))),
-          .init(
-            Quantity(budget?.freedom, .decimals(1))),
+          .init(estimate), cell(budget?.expanded), .init(Quantity(budget?.coverageFactor, .decimals(2))),
+          .init(Quantity(budget?.freedom, .decimals(1))),
         ] + shares
       })
   }

@@ -28,10 +28,7 @@ public struct TuningRun: Sendable {
     let table = LossTable(search, plan: plan)
     var chosen: Set = [SearchGrid.reference]
     let subsets =
-      [nil]
-      + ThresholdQuestion.groups(plan.grid).map {
-        ThresholdQuestion.candidates(plan.grid, $0.axes)
-      }
+      [nil] + ThresholdQuestion.groups(plan.grid).map { ThresholdQuestion.candidates(plan.grid, $0.axes) }
     for candidates in subsets {
       let all = Array(table.scenes.indices)
       if let choice = ConfigurationChoice(table, scenes: all, candidates: candidates) {
@@ -44,12 +41,9 @@ public struct TuningRun: Sendable {
     return chosen.sorted()
   }
 
-  /// - Parameters:
-  ///   - search: Every configuration, scene by scene.
-  ///   - confirmed: The ``finalists(_:_:)``, in the same scenes.
-  public init(
-    plan: TuningPlan, scenes: [SceneContext], search: [SceneScores], confirmed: [SceneScores]
-  ) {
+  /// - Parameter search: Every configuration, scene by scene.
+  /// - Parameter confirmed: The ``finalists(_:_:)``, in the same scenes.
+  public init(plan: TuningPlan, scenes: [SceneContext], search: [SceneScores], confirmed: [SceneScores]) {
     (self.plan, self.scenes, self.search, self.confirmed) = (plan, scenes, search, confirmed)
     let usable = LossTable.usableScenes(search, plan).intersection(LossTable.usableScenes(confirmed, plan))
     let searched = LossTable(search, plan: plan, scenes: usable)
@@ -75,8 +69,7 @@ public struct TuningRun: Sendable {
         guard let row = plan.grid.axis(rows), let column = plan.grid.axis(columns),
           min(plan.grid.axes[row].values.count, plan.grid.axes[column].values.count) > 1
         else { return nil }
-        return LossSurface(
-          rows: row, columns: column, around: around, plan.grid, slices, searched)
+        return LossSurface(rows: row, columns: column, around: around, plan.grid, slices, searched)
       }
   }
 

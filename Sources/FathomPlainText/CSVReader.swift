@@ -20,12 +20,9 @@ public struct CSVFault: Error, Sendable, Equatable {
 public struct CSVReader: ~Copyable {
   /// Longest cell and row. No table of results comes near; what does is another file, and would only fill the memory.
   public static let longestCell = 1 << 20, longestRow = 1 << 26
-
   /// Of the file; negative where everything is in ``chunk`` already.
   private let descriptor: Int32
-  private var chunk: [UInt8]
-  private var position: Int
-  private var line: Int
+  private var chunk: [UInt8], position: Int, line: Int
   /// nil until the first row is read.
   private var delimiter: UInt8?
 
@@ -102,8 +99,6 @@ public struct CSVReader: ~Copyable {
   }
 
   /// Reads the next row that is not blank.
-  ///
-  /// - Parameter row: Takes the row.
   /// - Returns: false at the end of the file.
   /// - Throws: ``CSVFault`` where a quote is not closed or stands where none may, a cell holds a zero byte or is too long, or
   ///   what was read is not UTF-8.
@@ -121,7 +116,6 @@ public struct CSVReader: ~Copyable {
   }
 
   /// Reads one cell and what ends it.
-  ///
   /// - Returns: Whether another one follows in the row.
   private mutating func cell(of row: inout CSVRow) throws(CSVFault) -> Bool {
     let start = row.bytes.count

@@ -1,14 +1,10 @@
 /// One row of a CSV file: its cells without their quotes, in memory that the next row takes over.
 public struct CSVRow: Sendable {
-  /// Every cell as UTF-8 with a zero byte behind it, which no cell holds.
-  var bytes: [UInt8] = []
-  /// Where each cell ends: the place of its zero byte.
-  var ends: [Int] = []
+  var bytes: [UInt8] = []  // Every cell as UTF-8 with a zero byte behind it, which no cell holds.
+  var ends: [Int] = []  // Where each cell ends: the place of its zero byte.
   /// The line on which it begins, from 1.
   public internal(set) var line = 1
-  /// Whether all of it is ASCII, so that it is UTF-8 for certain.
-  var isASCII = true
-
+  var isASCII = true  // Whether all of it is ASCII, so that it is UTF-8 for certain.
   public init() {}
 
   /// A row that was never in a file.
@@ -24,7 +20,6 @@ public struct CSVRow: Sendable {
   public var count: Int { ends.count }
 
   /// Bytes of a cell.
-  ///
   /// - Precondition: `index < count`
   public func withBytes<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let start = index == 0 ? 0 : ends[index - 1] + 1
@@ -32,7 +27,6 @@ public struct CSVRow: Sendable {
   }
 
   /// A cell as text: what ``CSVCell/field(_:)`` was given.
-  ///
   /// - Precondition: `index < count`
   public func text(_ index: Int) -> String {
     CSVCell.text(withBytes(of: index) { String(decoding: $0, as: UTF8.self) })

@@ -20,12 +20,10 @@ public enum EditDistance {
     return row[target.count]
   }
 
-  /// Words longer than this are no slip of the keyboard.
-  private static let longestWord = 64
+  private static let longestWord = 64  // Words longer than this are no slip of the keyboard.
 
   /// What a word that is unknown was probably meant to be: the same but for the case of letters, one that only goes on
   /// ("mae" for "mae_m"), or one of few other letters; nil where nothing is near.
-  ///
   /// - Parameter known: What there is, the usual first: the first of equally near words is taken.
   public static func suggestion(for word: String, among known: [String]) -> String? {
     let lowered = word.lowercased()
@@ -43,7 +41,6 @@ public enum EditDistance {
   }
 
   /// What to say about a word that is unknown: "did you mean 'huber'?", or "there are ols, huber" where nothing is near.
-  ///
   /// - Parameter listed: What there is in the words of a list; nil for the words themselves.
   public static func advice(for word: String, among known: [String], listed: String? = nil) -> String {
     suggestion(for: word, among: known).map { "did you mean '\($0)'?" }

@@ -1,10 +1,8 @@
 /// An option by its name, "min-depth": the key of a file and, with dashes before it, the flag of the command.
 public struct OptionName: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
   public let description: String
-
   public init(_ name: String) { description = name }
   public init(stringLiteral name: String) { self.init(name) }
-
   /// As it is typed behind the command. The one place of the libraries that spells it so.
   public var flag: String { "--" + description }
 }

@@ -9,25 +9,20 @@ public struct Quantity: Sendable, Equatable {
   public struct Style: Sendable, Equatable {
     enum Digits: Sendable, Equatable {
       case significant(Int), decimals(Int)
-      /// Metres as millimetres below a metre.
-      case length
+      case length  // Metres as millimetres below a metre.
       /// As many as the interval supports, and so many significant ones without it.
       case supported(otherwise: Int)
     }
 
     var digits: Digits
-    /// Of the ends of an interval.
-    var ofEnds: Digits
-    var factor = 1.0
-    var unit = ""
-    var showsPlus = false
+    var ofEnds: Digits  // Of the ends of an interval.
+    var factor = 1.0, unit = "", showsPlus = false
 
     /// Significant digits, plain notation where it is short: "0.01234".
     public static func significant(
       _ digits: Int = 4, ofEnds: Int? = nil, times factor: Double = 1, unit: String = ""
     ) -> Style {
-      Style(
-        digits: .significant(digits), ofEnds: .significant(ofEnds ?? digits), factor: factor, unit: unit)
+      Style(digits: .significant(digits), ofEnds: .significant(ofEnds ?? digits), factor: factor, unit: unit)
     }
 
     /// A fixed number of decimals: "12.30".
@@ -36,17 +31,13 @@ public struct Quantity: Sendable, Equatable {
     }
 
     /// A share: "12.3 %".
-    public static func percent(_ decimals: Int = 1) -> Style {
-      .decimals(decimals, times: 100, unit: "%")
-    }
-
+    public static func percent(_ decimals: Int = 1) -> Style { .decimals(decimals, times: 100, unit: "%") }
     /// Metres, as millimetres below a metre: "3.2 mm", "1.500 m". Both ends of an interval have the unit of the larger one.
     public static let length = Style(digits: .length, ofEnds: .length)
 
     /// As many digits as the interval supports: two significant digits of half its width, four of the number at most. Without an interval three significant digits.
     public static func supported(times factor: Double = 1, unit: String = "") -> Style {
-      Style(
-        digits: .supported(otherwise: 3), ofEnds: .supported(otherwise: 3), factor: factor, unit: unit)
+      Style(digits: .supported(otherwise: 3), ofEnds: .supported(otherwise: 3), factor: factor, unit: unit)
     }
 
     /// The same with a plus before what is above zero: for differences.
@@ -116,10 +107,7 @@ public struct Quantity: Sendable, Equatable {
   }
 
   private static func signed(_ text: String, isNegative: Bool) -> String { (isNegative ? minus : "") + text }
-
-  /// Digits that an interval supports at most: nobody reads more.
-  fileprivate static let mostSignificant = 4
-
+  fileprivate static let mostSignificant = 4  // Digits that an interval supports at most: nobody reads more.
   private static let posix = Locale(identifier: "en_US_POSIX")
 }
 
@@ -161,6 +149,5 @@ extension Quantity.Style {
   }
 
   fileprivate func end(_ value: Double) -> String { number(value, ofEnds, plus: false) }
-
   fileprivate func withUnit(_ text: String) -> String { unit.isEmpty ? text : "\(text) \(unit)" }
 }

@@ -15,7 +15,6 @@ public enum SystemFault: Error, Sendable, Hashable, Codable {
   case processStalls
   /// What the system says where it gives no number.
   case other(words: String)
-
   public init(_ number: Int32) { self = .number(number) }
 
   /// Of an error of Foundation or the C library.
@@ -63,7 +62,6 @@ public enum SystemFault: Error, Sendable, Hashable, Codable {
 
   /// Of the system call that failed last.
   public static var last: SystemFault { .number(errno) }
-
   /// A machine without memory.
   public static let memoryIsShort = SystemFault.number(ENOMEM)
 

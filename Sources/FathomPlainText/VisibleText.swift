@@ -5,7 +5,6 @@ extension String {
   ///
   /// A terminal obeys escape sequences, and a name that begins a line of its own could pass for a message of ours.
   public var visible: String { visible(keepingLines: false) }
-
   /// The same for text of several lines, whose ends and tabulators stay.
   public var visibleLines: String { visible(keepingLines: true) }
 

@@ -11,9 +11,7 @@ public struct Wording: Sendable, Hashable {
   }
 
   fileprivate var parts: [Part] = []
-
   public init(_ text: String) { append(text) }
-
   /// With options as flags.
   public var onCommandLine: String { spelled(\.flag) }
 
@@ -45,9 +43,7 @@ extension Wording: CustomStringConvertible {
 extension Wording: ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var wording = Wording("")
-
     public init(literalCapacity: Int, interpolationCount: Int) {}
-
     public mutating func appendLiteral(_ text: String) { wording.append(text) }
     public mutating func appendInterpolation(_ value: some Any) { wording.append("\(value)") }
 
@@ -62,7 +58,6 @@ extension Wording: ExpressibleByStringInterpolation {
     }
 
     public mutating func appendInterpolation(option: OptionName) { wording.parts.append(.option(option)) }
-
     /// A flag in a command line, which is spelled so for everybody.
     public mutating func appendInterpolation(flag option: OptionName) { wording.append(option.flag) }
   }

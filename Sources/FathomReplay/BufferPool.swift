@@ -1,7 +1,6 @@
 /// The camera's buffers: a finite number, each with at most one holder.
 public struct BufferPool: Sendable {
-  /// Holder by buffer: a frame's number, nil where the buffer is free.
-  private var holders: [Int?]
+  private var holders: [Int?]  // Holder by buffer: a frame's number, nil where the buffer is free.
   /// Buffers that are free, and the most that were held at once.
   public private(set) var free: Int, mostHeld = 0
 

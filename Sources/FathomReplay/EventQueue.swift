@@ -2,25 +2,17 @@
 /// added: a simulation gives the same result each time.
 public struct EventQueue<Event: Sendable>: Sendable {
   private struct Entry {
-    var time: Int, rank: Int, number: Int
-    var event: Event
-
-    func precedes(_ other: Entry) -> Bool {
-      (time, rank, number) < (other.time, other.rank, other.number)
-    }
+    var time: Int, rank: Int, number: Int, event: Event
+    func precedes(_ other: Entry) -> Bool { (time, rank, number) < (other.time, other.rank, other.number) }
   }
 
-  /// A binary heap.
-  private var entries: [Entry] = []
+  private var entries: [Entry] = []  // A binary heap.
   private var added = 0
-
   public init() {}
-
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// - Parameters:
-  ///   - time: Nanoseconds.
-  ///   - rank: Among events of the same time.
+  /// - Parameter time: Nanoseconds.
+  /// - Parameter rank: Among events of the same time.
   public mutating func add(_ event: Event, at time: Int, rank: Int = 0) {
     entries.append(Entry(time: time, rank: rank, number: added, event: event))
     added += 1

@@ -10,7 +10,6 @@ public enum FrameFate: Sendable, Hashable {
   case untracked
 }
 
-/// A frame and its fate.
 public struct ReplayedFrame: Sendable, Hashable {
   /// Number of the frame, from 0.
   public var index: Int

@@ -24,7 +24,6 @@ public struct LivePipeline: Sendable, Hashable {
   }
 
   /// What happens to frames.
-  ///
   /// - Parameters:
   ///   - captures: When the camera takes each, nanoseconds, ascending.
   ///   - isTracked: Whether the frame would be looked at; asked for once per frame that the camera delivers.

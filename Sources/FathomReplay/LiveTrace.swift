@@ -8,16 +8,11 @@ public struct LiveTrace: Sendable, Hashable {
   /// Refreshes of the display per second; nil where results are shown at once.
   public let display: Double?
 
-  init(frames: [ReplayedFrame], mostHeld: Int, display: Double?) {
-    (self.frames, self.mostHeld, self.display) = (frames, mostHeld, display)
-  }
-
   /// A result: what was seen at one time is shown at another.
   public struct Result: Sendable, Hashable {
     public var frame: Int
     /// Nanoseconds.
     public var captured: Int, started: Int, finished: Int, shown: Int
-
     /// From capture to display, nanoseconds.
     public var latency: Int { shown - captured }
   }
@@ -31,7 +26,6 @@ public struct LiveTrace: Sendable, Hashable {
   }
 
   public func count(_ isCounted: (FrameFate) -> Bool) -> Int { frames.count { isCounted($0.fate) } }
-
   public var analysed: Int { results.count }
   public var dropped: Int { count { $0 == .dropped } }
   public var starved: Int { count { $0 == .starved } }

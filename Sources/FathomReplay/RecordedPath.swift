@@ -22,13 +22,9 @@ public struct RecordedPath: Sendable {
   /// Of each frame; nil where its pose is not known.
   public let cameras: [PosedCamera?]
   private let rotations: [Rotation?]
+  private static let longest = 86_400.0  // A day.
 
-  /// A day.
-  private static let longest = 86_400.0
-
-  /// - Parameters:
-  ///   - seconds: When each frame was taken; nil where nothing says it.
-  ///   - cameras: Of each frame.
+  /// - Parameter seconds: When each frame was taken; nil where nothing says it.
   /// - Precondition: As many times as cameras.
   public init(seconds: [Double]?, cameras: [PosedCamera?]) throws(PathFault) {
     guard cameras.count > 1 else { throw .oneFrame }
@@ -47,10 +43,8 @@ public struct RecordedPath: Sendable {
 
   /// From the first frame to the last, nanoseconds.
   public var duration: Int { times.last ?? 0 }
-
   /// Whether any pose is known.
   public var hasPoses: Bool { cameras.contains { $0 != nil } }
-
   /// Longest time without a recorded frame, nanoseconds.
   public var longestGap: Int { zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? 0 }
 

@@ -21,9 +21,7 @@ public struct ReplayPlan: Sendable, Hashable {
   public var seed: UInt64 = 0
   /// Stages in the order of the analysis; each with the times that are tried.
   public var stages: [StageChoice] = []
-
   public init() {}
-
   /// More are refused: they would take long and nobody would read them.
   public static let mostSettings = 1000
 
@@ -68,18 +66,13 @@ public struct ReplayPlan: Sendable, Hashable {
 
 /// A stage and the times that are tried for it.
 public struct StageChoice: Sendable, Hashable {
-  public var name: String
-  public var times: [StageTime]
-
+  public var name: String, times: [StageTime]
   public init(_ name: String, _ times: [StageTime]) { (self.name, self.times) = (name, times) }
 }
 
 /// One combination.
 public struct ReplaySetting: Sendable, Hashable {
-  public var rate: Double
-  public var stages: [LiveStage]
-  public var pipeline: LivePipeline
-
+  public var rate: Double, stages: [LiveStage], pipeline: LivePipeline
   /// Mean analysis time over the time between two frames.
   public var load: Double { stages.mean * rate / 1e9 }
 
@@ -110,11 +103,8 @@ extension ReplayPlan: DeclaredOptions {
       "policy", \.policies, standard: "drop",
       help:
         "What happens to a frame that arrives during an analysis: drop, queue (it waits) or latest (the newest waits)"
-    ),
-    Rule("display", \.display, .above(0, to: 1000), help: "Refreshes of the display per second"),
-    Rule(
-      "anchor", \.anchor,
-      help: "Where in an object's image box the ray of a hit test starts"),
+    ), Rule("display", \.display, .above(0, to: 1000), help: "Refreshes of the display per second"),
+    Rule("anchor", \.anchor, help: "Where in an object's image box the ray of a hit test starts"),
     Rule("seed", \.seed, help: "Seed of randomly drawn stage times"),
   ]
 }

@@ -22,7 +22,6 @@ public struct ReplayRun: Sendable {
     public var name: String
     /// "a replay needs two frames or more".
     public var reason: String
-
     public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
   }
   /// What effects are placed on.
@@ -33,8 +32,7 @@ public struct ReplayRun: Sendable {
     case tap
   }
 
-  public let plan: ReplayPlan
-  public let sources: [Source]
+  public let plan: ReplayPlan, sources: [Source]
   /// Scenes that were asked for and cannot be replayed.
   public let leftOut: [LeftOut]
   /// In the order of the plan's settings.
@@ -58,8 +56,7 @@ public struct ReplayRun: Sendable {
 
 /// All scenes under one setting.
 public struct ReplayedSetting: Sendable {
-  public let setting: ReplaySetting
-  public let scenes: [ReplayedScene]
+  public let setting: ReplaySetting, scenes: [ReplayedScene]
   /// Buffers that a queue would need to analyse every frame of these scenes.
   public let buffersNeeded: Int
   /// Counts, times and distances of all scenes together.

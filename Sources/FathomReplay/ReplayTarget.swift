@@ -47,9 +47,7 @@ public struct ReplayTarget: Sendable {
 
   /// A depth map with the planes in it.
   private struct Ground {
-    let map: DepthMap
-    let confidence: Raster<UInt8>?
-    let planes: [HorizontalPlane]
+    let map: DepthMap, confidence: Raster<UInt8>?, planes: [HorizontalPlane]
 
     init(_ map: DepthMap, _ confidence: Raster<UInt8>?, _ camera: PosedCamera) {
       (self.map, self.confidence) = (map, confidence)
@@ -66,15 +64,12 @@ public struct ReplayTarget: Sendable {
   }
 
   /// The objects of a frame that have a depth.
-  ///
-  /// - Parameters:
-  ///   - objects: With their positions in the scene's detections, true boxes in a y-up world.
-  ///   - frame: Its truth has the LiDAR's resolution.
-  ///   - camera: Of the frame, in a y-up world.
+  /// - Parameter objects: With their positions in the scene's detections, true boxes in a y-up world.
+  /// - Parameter frame: Its truth has the LiDAR's resolution.
+  /// - Parameter camera: Of the frame, in a y-up world.
   public static func targets(
     _ objects: [(index: Int, object: DetectedObject)], conventions: DetectionConventions,
-    in frame: DepthFrame,
-    camera: PosedCamera, anchor: PlacementAnchor
+    in frame: DepthFrame, camera: PosedCamera, anchor: PlacementAnchor
   ) -> [ReplayTarget] {
     let (lidar, truth) = Ground.both(of: frame, camera)
     return objects.compactMap { index, object in
@@ -94,7 +89,6 @@ public struct ReplayTarget: Sendable {
   }
 
   /// A tap in the middle of the picture, for a scene without detections; nil where there is no depth.
-  ///
   /// - Parameter frame: Its truth has the LiDAR's resolution.
   public static func tap(in frame: DepthFrame, camera: PosedCamera) -> ReplayTarget? {
     let size = camera.intrinsics.imageSize
@@ -113,8 +107,7 @@ public struct ReplayTarget: Sendable {
 }
 
 extension Raster where Element == Float {
-  /// Pixels around a tap that count.
-  private static var tapReach: Int { 2 }
+  private static var tapReach: Int { 2 }  // Pixels around a tap that count.
 
   /// Median depth around the middle; nil where there is none.
   fileprivate var middle: Double? {

@@ -14,8 +14,7 @@ public enum PlacementPose: String, Sendable, Hashable, Codable, CaseIterable {
 public struct ReplayedPlacement: Sendable, Hashable {
   /// Number of the camera's frame, and of the recorded frame that was seen.
   public var frame: Int, recorded: Int
-  public var label: String?
-  public var index: Int?
+  public var label: String?, index: Int?
   /// From the recorded frame to the display, milliseconds.
   public var latency: Double
   /// Of the camera in that time.
@@ -41,10 +40,9 @@ public struct ReplayedPlacement: Sendable, Hashable {
   public var speed: Double { latency > 0 ? staleness.millimetres / latency : 0 }
   public var turnRate: Double { latency > 0 ? staleness.degrees / latency * 1000 : 0 }
 
-  /// - Parameters:
-  ///   - latency: Nanoseconds.
-  ///   - display: The camera at that time after the recorded frame.
-  ///   - anchor: The object's first target.
+  /// - Parameter latency: Nanoseconds.
+  /// - Parameter display: The camera at that time after the recorded frame.
+  /// - Parameter anchor: The object's first target.
   init(
     of target: ReplayTarget, frame: Int, recorded: Int, latency: Int, display: PosedCamera,
     anchor: ReplayTarget?

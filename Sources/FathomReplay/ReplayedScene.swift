@@ -7,14 +7,9 @@ public struct ReplayedScene: Sendable {
     public var result: LiveTrace.Result
     public var staleness: CameraStaleness?
   }
-
-  public let name: String
-  public let trace: LiveTrace
-  public let shown: [Shown]
+  public let name: String, trace: LiveTrace, shown: [Shown]
   public let placements: [ReplayedPlacement]
 
-  /// - Parameters:
-  ///   - targets: Of a recorded frame.
   public init<Failure: Error>(
     _ name: String, _ trace: LiveTrace, path: RecordedPath,
     targets: (_ recorded: Int) throws(Failure) -> [ReplayTarget]
@@ -60,7 +55,6 @@ public struct DelayCurve: Sendable {
   }
 
   public let points: [Point]
-
   public init(_ points: [Point]) { self.points = points }
 
   /// The first stage time at which placement is worse by so much, milliseconds; nil where it is not, as far as was looked.
@@ -71,9 +65,7 @@ public struct DelayCurve: Sendable {
 
 extension DelayCurve.Point {
   /// The median of all targets that the recording goes on long enough for; nil where there is none.
-  ///
-  /// - Parameters:
-  ///   - stage: Nanoseconds, as is the latency.
+  /// - Parameter stage: Nanoseconds, as is the latency.
   public init?(
     stage: Int, latency: Int,
     _ scenes: [(path: RecordedPath, targets: [(recorded: Int, target: ReplayTarget)])]

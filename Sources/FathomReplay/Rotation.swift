@@ -9,9 +9,7 @@ struct Rotation: Sendable, Hashable {
   init(_ transform: RigidTransform) {
     let (x, y, z) = (transform.xAxis, transform.yAxis, transform.zAxis)
     // Four times the squares of w, x, y and z; the largest is divided by.
-    let squares = [
-      1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z,
-    ]
+    let squares = [1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z]
     switch squares.indices.max(by: { squares[$0] < squares[$1] }) {
     case 1: vector = [squares[1], y.x + x.y, z.x + x.z, y.z - z.y]
     case 2: vector = [y.x + x.y, squares[2], z.y + y.z, z.x - x.z]
@@ -30,8 +28,7 @@ struct Rotation: Sendable, Hashable {
     let angle = Self.angle(between: vector, target)
     // The sines vanish together; what lies this close is the same but for rounding.
     guard angle > 1e-9 else { return Rotation(vector + (target - vector) * share) }
-    return Rotation(
-      (vector * sin((1 - share) * angle) + target * sin(share * angle)) / sin(angle))
+    return Rotation((vector * sin((1 - share) * angle) + target * sin(share * angle)) / sin(angle))
   }
 
   /// How far another one is turned from it, degrees.

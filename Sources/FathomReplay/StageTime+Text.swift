@@ -4,8 +4,7 @@ extension StageTime: CustomStringConvertible {
   /// What can be written.
   public static let form =
     "a time (45ms, 800us, 0.1s), or uniform(30ms;60ms), normal(45ms;5ms) with its deviation, exponential(45ms)"
-  /// An hour: longer ones are slips.
-  private static let longest = 3600.0
+  private static let longest = 3600.0  // An hour: longer ones are slips.
 
   /// Reads what ``form`` says; nil for anything else, such as a negative time.
   public init?(_ text: String) {

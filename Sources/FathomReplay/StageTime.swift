@@ -42,9 +42,7 @@ public enum StageTime: Sendable, Hashable {
 
 /// A stage by name.
 public struct LiveStage: Sendable, Hashable {
-  public var name: String
-  public var time: StageTime
-
+  public var name: String, time: StageTime
   public init(_ name: String, _ time: StageTime) { (self.name, self.time) = (name, time) }
 }
 

@@ -3,7 +3,6 @@ public import FathomTables
 
 extension AtomicFolder {
   /// Writes tables, and what their columns mean: `tables.json`.
-  ///
   /// - Throws: `FathomError`.
   public func write(tables: [(name: String, table: DataTable)]) throws {
     for (name, table) in tables { try write(table, to: name) }
@@ -11,8 +10,6 @@ extension AtomicFolder {
   }
 
   /// Writes a table row by row.
-  ///
-  /// - Throws: `FathomError`.
   public func write(_ table: DataTable, to name: String) throws(FathomError) {
     let file = try file(name)
     try table.writeCSV { (lines) throws(FathomError) in try file.write(lines) }

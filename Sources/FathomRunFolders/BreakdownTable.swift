@@ -14,8 +14,7 @@ enum BreakdownTable {
         }
         + CommonColumn.counts(scenes: { $0.scenes }, frames: { $0.frames }) + [
           .integer("pixels", "truth pixels of the bin, all frames together") { $0.pixels }
-        ],
-      value: "over the bin's pixels, then frames, then scenes, as the protocol says",
+        ], value: "over the bin's pixels, then frames, then scenes, as the protocol says",
       (run.aggregation.breakdowns[breakdown.id] ?? []).flatMap { row in
         Breakdown.metrics.enumerated().compactMap { place, metric in
           MetricRow(
@@ -35,8 +34,7 @@ enum BreakdownTable {
       ColumnMeaning(
         "near_step", .integer,
         "1 where the truth pixel lies within one LiDAR pixel of a ratio of neighbouring true depths above 1.1, else 0"
-      ),
-      ColumnMeaning("id", .integer, "id of the truth pixel in the mask"),
+      ), ColumnMeaning("id", .integer, "id of the truth pixel in the mask"),
       ColumnMeaning("label", .text, "its name", missing: "the mask's names.csv does not have it"),
     ].map { ($0.id, $0) })
 }

@@ -2,7 +2,6 @@ import DepthEvaluation
 import FathomTables
 
 extension ColumnMeaning {
-  /// A metric as a column of its own.
   init(_ column: MetricColumn, _ what: String, missing: String) {
     self.init(
       column.id, .number, unit: column.metric.unit.rawValue, "\(column.title): \(what)", missing: missing,

@@ -27,8 +27,7 @@ enum ComparisonTables {
           \.comparison?.referenceValue),
         .number(
           "difference", "value_a − value_b", unit: ofMetric, missing: noFrame, \.comparison?.difference),
-      ] + CommonColumn.interval { $0.comparison?.interval }
-      + CommonColumn.bca { $0.comparison?.interval } + [
+      ] + CommonColumn.interval { $0.comparison?.interval } + CommonColumn.bca { $0.comparison?.interval } + [
         .number(
           "p", "Wilcoxon's signed-rank test on the scenes' means, exact up to 25 scenes, Pratt's zeros",
           missing: fewScenes
@@ -48,9 +47,7 @@ enum ComparisonTables {
   }
 
   private struct Rank: Sendable {
-    let ranking: MethodRanking
-    let method: String
-    let mean: Double, pAgainstBest: Double
+    let ranking: MethodRanking, method: String, mean: Double, pAgainstBest: Double
   }
 
   /// `ranks.csv`: mean ranks over scenes and the tests about them; only with five scenes or more.

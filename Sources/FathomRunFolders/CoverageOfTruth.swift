@@ -8,8 +8,7 @@ package struct CoverageOfTruth {
   package init(_ run: EvaluationRun) {
     let mode = run.plan.rules.aggregation
     var (scene, all) = (nil as String?, [String: Mean]())
-    /// Of the scene that is under way.
-    var own: [String: Mean] = [:]
+    var own: [String: Mean] = [:]  // Of the scene that is under way.
     func endScene() {
       for (method, mean) in own { all[method, default: Mean()].add(mean.value, 1) }
       own = [:]
@@ -45,7 +44,6 @@ package struct CoverageOfTruth {
 
   private struct Mean {
     private var (sum, weight) = (0.0, 0.0)
-
     var value: Double { weight > 0 ? sum / weight : 0 }
 
     mutating func add(_ share: Double, _ weight: Double) {

@@ -3,19 +3,14 @@ import DepthEvaluation
 
 /// `cumulative.csv`: the share of the truth pixels below each limit of the error.
 enum CumulativeTable {
-  private struct Point: Sendable {
-    let curve: CumulativeErrors
-    let index: Int
-  }
+  private struct Point: Sendable { let curve: CumulativeErrors, index: Int }
 
   static func table(_ run: EvaluationRun) -> DataTable {
     DataTable(
       of: "method × error",
       [
         CommonColumn.method { $0.curve.method }, CommonColumn.space { $0.curve.space },
-        .number("error_m", "a limit of the absolute error |d−g|", unit: "m") {
-          ErrorCounts.limits[$0.index]
-        },
+        .number("error_m", "a limit of the absolute error |d−g|", unit: "m") { ErrorCounts.limits[$0.index] },
         .number(
           "share", "share of truth pixels with a smaller error; a missing prediction is never among them",
           unit: "share"

@@ -23,8 +23,7 @@ enum DeviationTables {
         "factor_68",
         "what σ must be multiplied by so that |z| ≤ 1 holds 68.27 % of the pixels, from shares of |z| in bins of 1/16 octave",
         { $0.typicalFactor }
-      ),
-      ("factor_95", "the same for the interval of 95 %: |z| ≤ 1.96", { $0.factor }),
+      ), ("factor_95", "the same for the interval of 95 %: |z| ≤ 1.96", { $0.factor }),
     ]
 
   private static func scenes(_ results: [DeviationResult]) -> DataTable {
@@ -44,9 +43,7 @@ enum DeviationTables {
   }
 
   private struct Value: Sendable {
-    let result: DeviationResult
-    let score: String
-    let value: Double?
+    let result: DeviationResult, score: String, value: Double?
     let interval: ConfidenceInterval?
   }
 
@@ -71,10 +68,8 @@ enum DeviationTables {
   }
 
   private struct Bin: Sendable {
-    let method: String, order: String
-    let number: Int
-    var share: Double?
-    var group: (deviation: Double, error: Double)?
+    let method: String, order: String, number: Int
+    var share: Double?, group: (deviation: Double, error: Double)?
   }
 
   private static func bins(_ results: [DeviationResult]) -> DataTable {
@@ -90,25 +85,18 @@ enum DeviationTables {
         .number(
           "share", "mean share of the pixels; honest σ give equal shares", unit: "share",
           missing: "order deviation"
-        ) {
-          $0.share
-        },
+        ) { $0.share },
         .number(
           "rms_deviation_m", "root-mean-square σ, mean over frames and scenes", unit: "m",
           missing: "order pit"
-        ) {
-          $0.group?.deviation
-        },
+        ) { $0.group?.deviation },
         .number(
           "rms_error_m", "root-mean-square error, mean over frames and scenes; honest σ give rms_deviation_m",
-          unit: "m",
-          missing: "order pit"
+          unit: "m", missing: "order pit"
         ) { $0.group?.error },
       ],
       results.flatMap { result in
-        result.transform.enumerated().map {
-          Bin(method: result.method, order: "pit", number: $0, share: $1)
-        }
+        result.transform.enumerated().map { Bin(method: result.method, order: "pit", number: $0, share: $1) }
           + result.groups.enumerated().map {
             Bin(method: result.method, order: "deviation", number: $0, group: $1)
           }

@@ -5,11 +5,9 @@ import DepthFusion
 /// A column of `frames.csv` that is no metric; the metrics of the run's columns follow. Written and read by these names.
 enum FrameColumn: String, CaseIterable {
   case scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread
-
   /// Without these nothing can be told about a row.
   static let required: [FrameColumn] = [.scene, .frame, .method, .status]
-  /// Status of a row that stands for a file that could not be used.
-  static let unreadable = "unreadable"
+  static let unreadable = "unreadable"  // Status of a row that stands for a file that could not be used.
 
   /// What the columns of the file are.
   static func meanings(_ metrics: [MetricColumn]) -> [ColumnMeaning] {
@@ -20,10 +18,8 @@ enum FrameColumn: String, CaseIterable {
       }
   }
 
-  /// The head of the file with every metric.
-  static let header = meanings(MetricColumn.all).ids
+  static let header = meanings(MetricColumn.all).ids  // The head of the file with every metric.
 
-  /// A record as a row.
   static func row(_ record: FrameRecord, _ metrics: [MetricColumn] = MetricColumn.all) -> [DataTable.Cell] {
     allCases.map { $0.cell(record) } + metrics.map { .init(record.value($0)) }
   }
@@ -53,8 +49,7 @@ enum FrameColumn: String, CaseIterable {
     case .scene: text("name of the scene, unique in the run; of a file that could not be used, its name")
     case .frame: text("frame_id of the data, or the index where there is none", missing: unreadable)
     case .method:
-      text(
-        "fusion method, with the form of its fit where it has several: ols@disparity", missing: unreadable)
+      text("fusion method, with the form of its fit where it has several: ols@disparity", missing: unreadable)
     case .space: text("form of the fit: depth, disparity or log", missing: "the method fits no line")
     case .status:
       text(
@@ -67,8 +62,7 @@ enum FrameColumn: String, CaseIterable {
     case .shift: number(.number, "intercept β of the line, in the form of the fit", "no line")
     case .rank: number(.integer, "rank of the design matrix")
     case .condition: number(.number, "condition number of the design matrix; inf where it is singular")
-    case .spread:
-      number(.number, "standard deviation of the relative values / their largest magnitude")
+    case .spread: number(.number, "standard deviation of the relative values / their largest magnitude")
     }
   }
 

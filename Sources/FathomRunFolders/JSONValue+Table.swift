@@ -3,7 +3,6 @@ package import FathomTables
 
 extension JSONValue {
   /// One object per row.
-  ///
   /// - Parameter columns: What they are; a column that is not among them is text.
   package init(_ table: ResultTable, columns: [ColumnMeaning]) {
     let types = Dictionary(columns.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })

@@ -2,11 +2,9 @@ package import DepthImport
 import FathomStorage
 
 extension MapSetRequest {
-  /// Where the truth lies, or the list that names it.
-  package var place: String { truth?.path ?? list ?? "" }
+  package var place: String { truth?.path ?? list ?? "" }  // Where the truth lies, or the list that names it.
 
   /// The same request with its files and folders named otherwise.
-  ///
   /// - Parameter change: Another name of the same place.
   package func places(_ change: (String) -> String) -> MapSetRequest {
     func changed(_ folders: ExternalFolders) -> ExternalFolders {
@@ -31,12 +29,9 @@ extension MapSetRequest {
   }
 
   /// With names of files and folders alone: what it says wherever it lies.
-  package var named: MapSetRequest {
-    places { $0.split(separator: "/").last.map(String.init) ?? $0 }
-  }
+  package var named: MapSetRequest { places { $0.split(separator: "/").last.map(String.init) ?? $0 } }
 
   /// With paths from a folder.
-  ///
   /// - Parameter folder: nil for the folder of the process.
   package func relative(to folder: String? = nil) -> MapSetRequest {
     places { RelativePath.to($0, from: folder) }

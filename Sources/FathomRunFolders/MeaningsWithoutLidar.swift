@@ -6,10 +6,8 @@ import FathomTables
 enum MeaningsWithoutLidar {
   /// Of a run in which no scene has one.
   static let ofAll = [
-    "method": "the prediction: stored: and its name",
-    "form": "solved: frames that both solved",
-    "support": "truth pixels that count: all",
-    "pairs": "truth pixels that entered the fit to the truth",
+    "method": "the prediction: stored: and its name", "form": "solved: frames that both solved",
+    "support": "truth pixels that count: all", "pairs": "truth pixels that entered the fit to the truth",
     "min_confidence": "not for predictions: lowest confidence of a pair that is fitted",
     "near_step":
       "1 where the truth pixel lies within 1/256 of the picture's width of a ratio of neighbouring true depths above 1.1, else 0",

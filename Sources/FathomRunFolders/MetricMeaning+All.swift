@@ -34,7 +34,6 @@ extension MetricMeaning {
     Metric.all.map { MetricMeaning($0) } + [coverageOfAllFrames] + ObjectMetric.all.map { MetricMeaning($0) }
     + [precision, recall]
 
-  /// By id.
   static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }
 

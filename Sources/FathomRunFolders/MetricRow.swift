@@ -8,8 +8,7 @@ package struct MetricRow<Subject: Sendable>: Sendable {
   /// Id of a ``MetricMeaning``.
   package let metric: String
   package var support = Support.all
-  package let value: Double
-  package let interval: ConfidenceInterval?
+  package let value: Double, interval: ConfidenceInterval?
 
   /// - Returns: nil where there is no value: the table has no such row.
   package init?(
@@ -40,11 +39,8 @@ extension Column {
 
 extension DataTable {
   /// A table with a row per metric: the subject's columns, `metric`, `value`, `low`, `high`.
-  ///
-  /// - Parameters:
-  ///   - subject: Columns that name what the metric is of.
-  ///   - value: What a value is.
-  ///   - more: Columns after the interval.
+  /// - Parameter subject: Columns that name what the metric is of.
+  /// - Parameter more: Columns after the interval.
   package static func metrics<Subject>(
     of unit: String, _ subject: [Column<Subject>], value: String, _ rows: [MetricRow<Subject>],
     more: [Column<MetricRow<Subject>>] = []

@@ -18,13 +18,9 @@ public struct MetricRows: Sendable {
     }
   }
 
-  private let metric: Int, value: Int
-  private let support: Int?, statistic: Int?
+  private let metric: Int, value: Int, support: Int?, statistic: Int?
   private var subject: [String]?
-  private var names: [String] = []
-  private var cells: [String] = []
-  private var first = 1
-  private var number = 0
+  private var names: [String] = [], cells: [String] = [], first = 1, number = 0
 
   /// - Returns: nil for a table that has a column per metric, or none.
   public init?(header: [String]) {
@@ -36,7 +32,6 @@ public struct MetricRows: Sendable {
   }
 
   /// Takes a row in.
-  ///
   /// - Returns: The group that ended before it.
   public mutating func add(_ row: [String]) -> Group? {
     let own = Array(row[..<metric])

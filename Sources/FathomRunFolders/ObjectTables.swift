@@ -12,8 +12,7 @@ enum ObjectTables {
   /// One row per object × depth map × box method.
   static func objects(_ results: ObjectResults) -> DataTable {
     DataTable(
-      of: "detected object × depth map × box method", columns, results.records,
-      count: results.records.count)
+      of: "detected object × depth map × box method", columns, results.records, count: results.records.count)
   }
 
   private static let columns: [Column<ObjectRecord>] = {
@@ -27,18 +26,14 @@ enum ObjectTables {
     .text("frame", "frame_id of the data, or the index where there is none") { $0.object.frame },
     .integer(
       "object", "position in the scene's detections, or in the frame's where they were decoded",
-      \.object.index),
-    .text("class", "class that the detector gave") { $0.object.label },
-    Column(
-      ColumnMeaning("score", .number, "score that the detector gave", missing: "none, or not finite")
-    ) {
+      \.object.index), .text("class", "class that the detector gave") { $0.object.label },
+    Column(ColumnMeaning("score", .number, "score that the detector gave", missing: "none, or not finite")) {
       // The shortest text that is this Float, not that of the Double beside it.
       .init($0.object.score.isFinite ? "\($0.object.score)" : nil)
     },
     .text(
       "depth", "depth map: lidar, truth or a fusion method", missing: "low_score: no map was looked at",
-      \.depth),
-    .text("method", "box method", missing: "low_score, no_map: no box was tried") { $0.method },
+      \.depth), .text("method", "box method", missing: "low_score, no_map: no box was tried") { $0.method },
     .text(
       "chosen", "box method that it used, where it chooses", missing: "no box", \.fit?.diagnostics.method),
     .text(
@@ -225,8 +220,7 @@ enum ObjectTables {
       ], value: "over all detections",
       results.rows.flatMap { row in
         [
-          MetricRow(
-            row, MetricMeaning.precision.id, .all, row.counts.precision, row.precisionInterval),
+          MetricRow(row, MetricMeaning.precision.id, .all, row.counts.precision, row.precisionInterval),
           MetricRow(row, MetricMeaning.recall.id, .all, row.counts.recall, row.recallInterval),
         ].compactMap { $0 }
       })

@@ -3,8 +3,7 @@ import Foundation
 /// A number as tables print it: "0.061", "**12.3**", "95.1 %", "0,043", "1.2e-3", "0.061 ± 0.002".
 struct PrintedNumber: Equatable {
   let value: Double
-  /// One unit of the last decimal, at most 0.001.
-  let lastPlace: Double
+  let lastPlace: Double  // One unit of the last decimal, at most 0.001.
 
   /// - Parameter bytes: A cell, UTF-8.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -17,8 +16,7 @@ struct PrintedNumber: Equatable {
     }
   }
 
-  /// No number has as many characters, with all that stands around it.
-  private static let longest = 400
+  private static let longest = 400  // No number has as many characters, with all that stands around it.
 
   private init(_ number: Double, plain bytes: UnsafeBufferPointer<UInt8>, scale: Double = 1) {
     var (decimals, exponent) = (0, 0)
@@ -43,9 +41,7 @@ struct PrintedNumber: Equatable {
     if plain == "∞" || plain == "-∞" { plain = plain.replacing("∞", with: "inf") }
     guard let number = Double(plain), !number.isNaN else { return nil }
     let scale = isPercent ? 0.01 : 1
-    self = Array(plain.utf8).withUnsafeBufferPointer {
-      PrintedNumber(number, plain: $0, scale: scale)
-    }
+    self = Array(plain.utf8).withUnsafeBufferPointer { PrintedNumber(number, plain: $0, scale: scale) }
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -5,10 +5,7 @@ import FathomTables
 enum ProtocolTable {
   /// A metric of a method at a step on the way to a protocol.
   static func table(_ comparison: ProtocolComparison) -> DataTable {
-    struct Step: Sendable {
-      let row: ProtocolComparison.Row
-      let metric: Int
-    }
+    struct Step: Sendable { let row: ProtocolComparison.Row, metric: Int }
     let subject: [Column<ProtocolComparison.Row>] =
       [
         .text("protocol", "protocol that the steps lead to") { $0.preset.title },
@@ -24,8 +21,7 @@ enum ProtocolTable {
       value: "over pixels, then frames, then scenes, as the protocol says",
       comparison.rows.flatMap { row in
         ProtocolPaths.metrics.enumerated().compactMap { place, metric in
-          MetricRow(
-            Step(row: row, metric: place), metric.id, .all, row.values[place], row.intervals[place])
+          MetricRow(Step(row: row, metric: place), metric.id, .all, row.values[place], row.intervals[place])
         }
       },
       more: [

@@ -3,10 +3,8 @@ import DepthEvaluation
 /// A column of a table of results, recognised by its name: Fathom's own or what papers and other tools write.
 struct ResultColumn: Sendable, Equatable {
   package let metric: Metric
-  /// Columns are only held against each other on the same pixels.
-  package let support: Support
-  /// What a value is multiplied by: metres from "mm", shares from "%".
-  let scale: Double
+  package let support: Support  // Columns are only held against each other on the same pixels.
+  let scale: Double  // What a value is multiplied by: metres from "mm", shares from "%".
 
   /// - Parameter header: "AbsRel ↓", "rmse_m", "MAE [mm]", "δ < 1.25²", "a1", "d1 (%)", "mae_m_measured".
   /// - Returns: nil for a column that is no known metric, intervals and differences included.
@@ -45,7 +43,6 @@ struct ResultColumn: Sendable, Equatable {
   }
 
   private static let metres = ["mm": 1e-3, "cm": 1e-2, "m": 1]
-
   private static let parts = [Support.measured, .filled].map { ($0.rawValue.filter(\.isLetter), $0) }
 
   /// Characters that papers write and their plain forms.
@@ -75,7 +72,6 @@ struct ResultColumn: Sendable, Equatable {
 
   /// Metrics that carry the unit of depth, by their names without it.
   private static let lengths = known { $0.unit == .metre }
-
   private static let names = known { $0.unit != .metre }
 
   private static func known(_ isWanted: (Metric) -> Bool) -> [String: Metric] {

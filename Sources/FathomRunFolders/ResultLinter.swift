@@ -33,13 +33,11 @@ public struct ResultLinter: Sendable {
   }
 
   private let header: [String]
-  /// nil for what is no metric.
-  private let columns: [Column?]
+  private let columns: [Column?]  // nil for what is no metric.
   /// How many metrics there are, each on its pixels; where two columns hold the same, the first number counts.
   private let placeCount: Int
   private let chains: [Chain]
 
-  /// - Parameter header: Names of the columns.
   public init(header: [String]) {
     self.header = header
     var places: [Place: Int] = [:]
@@ -76,21 +74,17 @@ public struct ResultLinter: Sendable {
   }
 
   /// All violations of a row.
-  ///
   /// - Parameter number: Of the row, from 1.
   public func violations(in row: CSVRow, number: Int) -> [Violation] {
     let findings = check(row)
     guard !findings.isEmpty else { return [] }
     let label = (0..<min(row.count, columns.count)).lazy.filter { columns[$0] == nil }.map { row.text($0) }
       .filter { !$0.isEmpty && Double($0) == nil }.prefix(3).joined(separator: ", ")
-    return findings.map {
-      Violation(row: number, label: label, columns: $0.columns, problem: $0.problem)
-    }
+    return findings.map { Violation(row: number, label: label, columns: $0.columns, problem: $0.problem) }
   }
 
   /// Whether a row of numbers in full precision is certain to hold nothing impossible, without a look at their digits:
   /// what ``violations(in:number:)`` allows for rounding can only excuse more.
-  ///
   /// - Parameter number: The number of a cell, by its column and whether that is a metric; nil where there is none, NaN where
   ///   only its letters tell.
   func isPossible(_ number: (_ column: Int, _ isMetric: Bool) -> Double?) -> Bool {
@@ -168,8 +162,7 @@ public struct ResultLinter: Sendable {
   ) -> Double {
     let (first, second) = (small.unit * smallFactor, large.unit * largeFactor)
     let rounding = abs(first - second) > 1e-3 * max(first, second) ? max(first, second) / 2 : 0
-    return rounding * (1 + 1e-9)
-      + 1e-9 * max(abs(small.value) * smallFactor, abs(large.value) * largeFactor)
+    return rounding * (1 + 1e-9) + 1e-9 * max(abs(small.value) * smallFactor, abs(large.value) * largeFactor)
   }
 
   private static func isNaN(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -182,24 +175,18 @@ public struct ResultLinter: Sendable {
     return ["nan", "nan(ind)"].contains(text.filter { !$0.isWhitespace && $0 != "-" && $0 != "+" })
   }
 
-  private struct Place: Hashable {
-    package let metric: Metric
-    package let support: Support
-  }
+  private struct Place: Hashable { package let metric: Metric, support: Support }
 
   /// A column that is a metric.
   private struct Column {
-    /// Of the metric on its pixels.
-    let place: Int
-    let scale: Double
-    let limit: Limit
+    let place: Int  // Of the metric on its pixels.
+    let scale: Double, limit: Limit
   }
 
   /// What a metric's values can be.
   private struct Limit {
     private let possible: ClosedRange<Double>
-    /// A share is a quotient, which rounding may put beside its end.
-    private let slack: Double
+    private let slack: Double  // A share is a quotient, which rounding may put beside its end.
     private let isShare: Bool
 
     init(_ metric: Metric) {
@@ -211,9 +198,7 @@ public struct ResultLinter: Sendable {
     func problem(of value: Double) -> String? {
       guard value.isFinite else { return "is not finite; a mean over valid pixels is" }
       guard value < possible.lowerBound - slack || value > possible.upperBound + slack else { return nil }
-      if isShare {
-        return "is a share of pixels outside 0…1 (write % in the head where it is a percentage)"
-      }
+      if isShare { return "is a share of pixels outside 0…1 (write % in the head where it is a percentage)" }
       return value < 0 && possible.lowerBound == 0
         ? "is negative; a mean of magnitudes cannot be"
         : "is outside \(possible.lowerBound)…\(possible.upperBound)"
@@ -222,15 +207,9 @@ public struct ResultLinter: Sendable {
 
   /// An order of metrics on the same pixels; those that the head has.
   private struct Chain {
-    let links: [Link]
-    let reason: String
-
+    let links: [Link], reason: String
     /// A metric of the order.
-    struct Link {
-      let name: String
-      let factor: Double
-      let place: Int
-    }
+    struct Link { let name: String, factor: Double, place: Int }
 
     init(_ order: MetricOrder, _ place: (Metric) -> Int?) {
       reason = order.reason
@@ -241,9 +220,7 @@ public struct ResultLinter: Sendable {
   }
 
   private struct Cell {
-    let column: Int
-    let value: Double
-    /// One unit of the last decimal.
-    let unit: Double
+    let column: Int, value: Double
+    let unit: Double  // One unit of the last decimal.
   }
 }

@@ -8,18 +8,14 @@ public struct ResultRows: ~Copyable {
   /// How many were read, without the head.
   public private(set) var count: Int
   private var reader: CSVReader
-
   /// A table with a head and nothing below it.
   public static let noRows = CSVFault("it has no rows")
 
   /// Reads the head.
-  ///
-  /// - Throws: `CSVFault`.
   public init(readingFrom path: String) throws(CSVFault) {
     self = try Self.below(CSVReader(readingFrom: path))
   }
 
-  /// - Throws: `CSVFault`.
   public init(_ text: String) throws(CSVFault) { self = try Self.below(CSVReader(text)) }
 
   private init(_ header: [String], _ reader: consuming CSVReader) {
@@ -34,9 +30,7 @@ public struct ResultRows: ~Copyable {
   }
 
   /// Reads the next row.
-  ///
   /// - Returns: false at the end.
-  /// - Throws: `CSVFault`.
   public mutating func next() throws(CSVFault) -> Bool {
     guard try reader.next(&row) else { return false }
     count += 1

@@ -3,8 +3,6 @@ public import FathomStorage
 
 extension FathomError {
   /// Why a table of results could not be read.
-  ///
-  /// - Parameter fault: Why a file is no CSV file.
   public init(readingTable path: String, _ fault: CSVFault) {
     self.init(
       fault.isMissing ? .noInput : .badData, attempted: "read", place: path, reason: fault.reason,
@@ -14,11 +12,9 @@ extension FathomError {
 
 /// A CSV file of results that is short enough to be held in memory, as text.
 public struct ResultTable: Sendable {
-  public let header: [String]
-  public let rows: [[String]]
+  public let header: [String], rows: [[String]]
 
   /// - Parameter allowsNoRows: Whether a head alone is a table.
-  /// - Throws: `FathomError`.
   public init(readingFrom path: String, allowsNoRows: Bool = false) throws(FathomError) {
     do throws(CSVFault) {
       var lines = try ResultRows(readingFrom: path)
@@ -28,7 +24,6 @@ public struct ResultTable: Sendable {
     }
   }
 
-  /// - Throws: `CSVFault`.
   init(_ text: String, allowsNoRows: Bool = false) throws(CSVFault) {
     var lines = try ResultRows(text)
     self = try ResultTable(&lines, allowsNoRows: allowsNoRows)
@@ -43,7 +38,6 @@ public struct ResultTable: Sendable {
   }
 
   /// A table of a stored folder, with or without rows.
-  ///
   /// - Throws: `FathomError` `.badData` where it is not there or no table.
   public init(_ file: String, of folder: StoredFolder) throws(FathomError) {
     let text = try folder.text(of: file)

@@ -30,7 +30,6 @@ public struct RunManifest: Codable, Sendable {
       public var file: String
       /// SHA-256 of its bytes, hex.
       public var sha256: String
-
       public init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
     }
 
@@ -47,29 +46,19 @@ public struct RunManifest: Codable, Sendable {
   }
   /// A scene and how its relative map was read.
   public struct Scene: Codable, Sendable {
-    public var name: String
-    public var frames: Int
-    public var relativeKind: String
+    public var name: String, frames: Int, relativeKind: String
     /// Spearman's ρ where it decided the kind.
     public var kindCorrelation: Double?
     public var truthIndependence: String?
-    /// SHA-256 of the file that it lies in, hex; where that leads to others, of the digests of all of them. Absent in
-    /// runs of 0.1.
+    /// SHA-256 of the file that it lies in, hex; where that leads to others, of the digests of all of them. Absent in runs of 0.1.
     public var data: String?
   }
   /// Sizes of the run.
-  public struct Counts: Codable, Sendable {
-    public var scenes: Int
-    public var frames: Int
-    public var rows: Int
-  }
-
+  public struct Counts: Codable, Sendable { public var scenes: Int, frames: Int, rows: Int }
   /// Its name in a run folder.
   public static let fileName = "run.json"
   static let tool = "fathom"
-
-  public var tool = Self.tool
-  public var version = Version.current
+  public var tool = Self.tool, version = Version.current
   /// The commit that the command was built from (``Version/build``); absent in runs of older versions.
   public var build: String? = Version.build
   public var inputs: [Input]
@@ -93,8 +82,7 @@ public struct RunManifest: Codable, Sendable {
   public var contrast: String?
   /// The unit of lengths in sentences, tables and charts for people; absent in runs of older versions.
   public var units: LengthUnit?
-  public var options: FusionOptions
-  public var `protocol`: EvaluationProtocol
+  public var options: FusionOptions, `protocol`: EvaluationProtocol
   /// The same in words.
   public var protocolStatement: String
   /// How far the truth may be off; absent where it counts as exact.
@@ -107,8 +95,7 @@ public struct RunManifest: Codable, Sendable {
   /// Scenes and frames that were asked for.
   public var scenePattern: String?
   public var frameRange: String?
-  public var scenes: [Scene]
-  public var counts: Counts
+  public var scenes: [Scene], counts: Counts
   /// How the truth was made from the recording itself; absent where it is the stored one.
   public var multiview: MultiviewReference.Options?
   /// Rows whose values cannot be, and were taken away; absent where there are none, as there should be.
@@ -146,9 +133,7 @@ public struct RunManifest: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }
 
 extension EvaluationRun {

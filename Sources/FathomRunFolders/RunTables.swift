@@ -5,7 +5,6 @@ public import DepthEvaluation
 public struct RunTables: Sendable {
   /// File name and content, in the order of the documentation.
   public let files: [(name: String, table: DataTable)]
-
   init(files: [(name: String, table: DataTable)]) { self.files = files }
 
   public init(_ run: EvaluationRun) {

@@ -3,12 +3,7 @@ import DepthEvaluation
 
 /// `sparsification.csv`: the curves behind AUSE and AURG.
 enum SparsificationTable {
-  private struct Point: Sendable {
-    let curve: MeanSparsification
-    let step: Int
-    let order: String
-    let left: Double
-  }
+  private struct Point: Sendable { let curve: MeanSparsification, step: Int, order: String, left: Double }
 
   static func table(_ run: EvaluationRun) -> DataTable {
     DataTable(

@@ -13,7 +13,6 @@ public struct StoredFrames: Sendable {
   public let missingColumns: [String]
   /// Heads that this version does not know: the file is a newer version's. Their values are left out.
   public let unknownColumns: [String]
-
   struct Malformed: Error { let reason: String }
 
   init(_ table: ResultTable) throws(Malformed) {
@@ -49,20 +48,13 @@ public struct StoredFrames: Sendable {
   }
 
   /// A method has one row per frame of a scene, also where frames share an identifier.
-  private struct Place: Hashable {
-    let scene: String, method: String
-  }
+  private struct Place: Hashable { let scene: String, method: String }
 }
 
 /// One line of the file; a cell that is empty, or whose column is absent, is nil.
 private struct Row {
-  let number: Int
-  let cells: [String]
-  let places: [String: Int]
-
-  subscript(_ column: String) -> String? {
-    places[column].flatMap { cells[$0].isEmpty ? nil : cells[$0] }
-  }
+  let number: Int, cells: [String], places: [String: Int]
+  subscript(_ column: String) -> String? { places[column].flatMap { cells[$0].isEmpty ? nil : cells[$0] } }
 
   func text(_ column: FrameColumn) throws(StoredFrames.Malformed) -> String {
     guard let text = self[column.rawValue] else { throw fault(column.rawValue, "is empty") }
@@ -99,9 +91,7 @@ private struct Row {
     guard let status = try word(.status, as: FusionStatus.self) else { throw fault("status", "is empty") }
     var fusion = FusionResult(status: status, reason: self[FrameColumn.reason.rawValue])
     (fusion.pairs, fusion.inliers) = (try count(.pairs), try count(.inliers))
-    let line = (
-      scale: try number(FrameColumn.scale.rawValue), shift: try number(FrameColumn.shift.rawValue)
-    )
+    let line = (scale: try number(FrameColumn.scale.rawValue), shift: try number(FrameColumn.shift.rawValue))
     if let scale = line.scale, let shift = line.shift { fusion.line = Line(scale: scale, shift: shift) }
     if let rank = try count(.rank), let condition = try number(FrameColumn.condition.rawValue),
       let spread = try number(FrameColumn.spread.rawValue)

@@ -20,8 +20,6 @@ public struct StoredRun: Sendable {
   public let frames: StoredFrames
 
   /// Reads `run.json` and `frames.csv`.
-  ///
-  /// - Parameter path: The run's folder.
   /// - Throws: `FathomError` `.noInput` where there is no such folder; `.badData` where it is no run folder, lacks
   ///   `frames.csv`, or what it holds is damaged: not JSON or CSV, an impossible cell, fewer rows than `run.json` says.
   public init(readingFrom path: String) throws(FathomError) {
@@ -42,7 +40,6 @@ public struct StoredRun: Sendable {
   public var hasLidar: Bool { !Set(MethodSelection.rawLidar.map(\.id)).isDisjoint(with: methods) }
 
   /// A table of the run: "summary.csv", "objects.csv".
-  ///
   /// - Returns: nil where the run has none.
   /// - Throws: `FathomError` `.badData` where it is no CSV table, or was changed.
   public func table(_ name: String) throws(FathomError) -> ResultTable? {

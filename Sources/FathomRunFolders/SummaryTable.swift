@@ -8,22 +8,17 @@ import FathomStatistics
 /// columns that are compared its differences from the references.
 enum SummaryTable {
   /// What a number is.
-  enum Statistic: String {
-    case mean, difference
-  }
+  enum Statistic: String { case mean, difference }
 
   struct Row: Sendable {
-    let method: String
-    let statistic: Statistic
+    let method: String, statistic: Statistic
     /// What a difference is held against, and on which frames.
     var reference: String?
     var form: PairedComparison.Form?
     package let metric: MetricMeaning
     package var support = Support.all
     let value: Double
-    var interval: ConfidenceInterval?
-    var p: Double?
-    var adjustedP: Double?
+    var interval: ConfidenceInterval?, p: Double?, adjustedP: Double?
   }
 
   static func table(_ run: EvaluationRun) -> DataTable {
@@ -70,8 +65,7 @@ enum SummaryTable {
     return run.aggregation.summary.flatMap { row -> [Row] in
       var rows: [Row] = []
       if let share = coverages.value(row.method) {
-        rows.append(
-          Row(method: row.method, statistic: .mean, metric: .coverageOfAllFrames, value: share))
+        rows.append(Row(method: row.method, statistic: .mean, metric: .coverageOfAllFrames, value: share))
       }
       for column in run.columns {
         guard let value = row.values[column.position] else { continue }
@@ -82,9 +76,7 @@ enum SummaryTable {
             value: value, interval: run.statistics.interval(of: row.method, column: column)))
       }
       for (reference, form) in references where reference != row.method {
-        rows += run.basis.compared.compactMap {
-          difference(of: row.method, from: reference, form, $0, run)
-        }
+        rows += run.basis.compared.compactMap { difference(of: row.method, from: reference, form, $0, run) }
       }
       return rows
     }
@@ -106,8 +98,7 @@ enum SummaryTable {
   private static func references(_ run: EvaluationRun) -> [(String, PairedComparison.Form)] {
     let methods = Set(run.aggregation.summary.map(\.method))
     return [run.baseline, MethodSelection.spec.id].firstAppearances.filter(methods.contains).flatMap {
-      reference in
-      run.basis.forms.map { (reference, $0) }
+      reference in run.basis.forms.map { (reference, $0) }
     }
   }
 }

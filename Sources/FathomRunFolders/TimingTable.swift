@@ -5,7 +5,6 @@ public import FathomTables
 public struct TimingTable: Sendable {
   /// Named facts about the run as a whole: dates, seconds, jobs; where it was asked for, command line and host.
   public var facts: [(item: String, value: String)]
-
   public init(facts: [(item: String, value: String)]) { self.facts = facts }
 
   /// The facts alone.

@@ -5,15 +5,12 @@ import DepthCore
 /// Up to ``mostScenesByResamplesAlone`` scenes it is the bootstrap-t interval, from there on the outer ends of that and of Student's: the
 /// choice that holds its level in simulation for scenes that are normal, have heavy tails or are skewed
 /// (`docs/statistics.md`). BCa, which is too narrow for few scenes, stands beside it.
-///
 /// - SeeAlso: Efron & Tibshirani 1993, §12.5 (bootstrap-t) and chapter 14 (BCa).
 public struct ConfidenceInterval: Sendable, Equatable {
   public let low: Double, high: Double
   /// Bias-corrected and accelerated.
   public let bcaLow: Double, bcaHigh: Double
-
-  /// Probability left out on each side.
-  package static let tail = 0.025
+  package static let tail = 0.025  // Probability left out on each side.
   /// Fewest scenes that have an interval: three are little more than their range.
   public static let fewestScenes = 4
   /// Most scenes of which resamples alone decide; from more, Student's interval is a bound, because resamples understate heavy tails.
@@ -21,11 +18,10 @@ public struct ConfidenceInterval: Sendable, Equatable {
   /// An end is at most so many times as far away as Student's: resamples of few scenes that are nearly equal go to infinity.
   package static let farthest = 3.0
 
-  /// - Parameters:
-  ///   - resampled: The statistic of all scenes and of each distinct resample.
-  ///   - multiplicities: How often each was drawn.
-  ///   - jackknife: The statistic without each scene in turn.
-  ///   - possible: Values that the statistic can have.
+  /// - Parameter resampled: The statistic of all scenes and of each distinct resample.
+  /// - Parameter multiplicities: How often each was drawn.
+  /// - Parameter jackknife: The statistic without each scene in turn.
+  /// - Parameter possible: Values that the statistic can have.
   /// - Returns: nil where something is not finite. All replicates equal, up to rounding, give `[estimate, estimate]`.
   init?(
     _ resampled: ResampledStatistic, multiplicities: [Int], jackknife: [Double], possible: ClosedRange<Double>
@@ -108,8 +104,7 @@ public struct ConfidenceInterval: Sendable, Equatable {
 private struct WeightedSample {
   /// Ascending, unless each was drawn once: two quantiles of many values need no order of all.
   private let values: [Double]
-  /// Draws up to and including each value; empty where each was drawn once.
-  private let cumulative: [Int]
+  private let cumulative: [Int]  // Draws up to and including each value; empty where each was drawn once.
   let count: Int
 
   init(_ values: [Double], _ multiplicities: [Int]) {
@@ -128,7 +123,6 @@ private struct WeightedSample {
   }
 
   /// Linear between order statistics, as numpy does.
-  ///
   /// - Precondition: not empty.
   func quantile(_ q: Double) -> Double {
     let position = max(0, min(1, q)) * Double(count - 1)

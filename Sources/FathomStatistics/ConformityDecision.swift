@@ -18,9 +18,8 @@ public struct ConformityDecision: Sendable, Hashable, Codable {
   /// risk of accepting, it the specific risk of rejecting.
   public let probability: Double
 
-  /// - Parameters:
-  ///   - value: The measured error.
-  ///   - limit: T, positive, in the same unit.
+  /// - Parameter value: The measured error.
+  /// - Parameter limit: T, positive, in the same unit.
   public init(_ value: Double, limit: Double, _ budget: UncertaintyBudget) {
     (self.limit, guardBand) = (limit, budget.expanded)
     outcome =

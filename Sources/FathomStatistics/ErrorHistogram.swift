@@ -6,10 +6,8 @@ public struct ErrorHistogram: Sendable, Equatable, Codable {
   package static let binCount = 4096
   private static let (smallest, largest) = (1e-4, 100.0)
   private static let binsPerUnit = Double(binCount) / log(largest / smallest)
-
   /// Nothing counted yet.
   public init() {}
-
   package private(set) var counts = [UInt32](repeating: 0, count: binCount)
 
   /// - Parameter counts: One per bin.

@@ -1,5 +1,4 @@
 /// Friedman's test of k methods over n scenes, and Nemenyi's critical difference of mean ranks.
-///
 /// - SeeAlso: Demšar 2006, "Statistical comparisons of classifiers over multiple data sets", §3.2.
 public struct Friedman: Sendable, Equatable {
   /// Mean rank per method; 1 is the lowest error. Ties share the mean of their ranks.

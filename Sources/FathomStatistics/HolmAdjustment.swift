@@ -1,5 +1,4 @@
 /// Holm's step-down correction for several comparisons.
-///
 /// - SeeAlso: Holm 1979, "A simple sequentially rejective multiple test procedure".
 package enum HolmAdjustment {
   /// Adjusted p-values in the order of `pValues`, monotone in p and at most 1. A missing one is no comparison.

@@ -8,7 +8,6 @@ public struct IntervalCoverage: Sendable, Equatable {
   public let normal: Double, heavyTailed: Double, skewed: Double, mixed: Double
 
   /// Of the largest simulated number of scenes that is not above the given one.
-  ///
   /// - Parameter scenes: At least ``ConfidenceInterval/fewestScenes``.
   public static func simulated(scenes: Int) -> IntervalCoverage {
     table.last { $0.scenes <= scenes } ?? table[0]

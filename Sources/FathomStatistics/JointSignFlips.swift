@@ -5,7 +5,6 @@ import DepthCore
 /// Where two runs are the same but for noise, swapping them in a scene changes all of its differences to their
 /// negatives at once and nothing else. So every choice of swapped scenes is as probable as what was seen; the share of them
 /// in which any of the samples has a t statistic as large as this one's is its p-value, corrected for all of them.
-///
 /// - SeeAlso: Westfall & Young 1993, "Resampling-based multiple testing", single-step maxT.
 package enum JointSignFlips {
   /// Most scenes whose flips are all counted; above, ``drawn`` are drawn.
@@ -14,17 +13,11 @@ package enum JointSignFlips {
 
   /// Values by scene, of one comparison.
   package struct Sample {
-    package let scenes: [String]
-    package let values: [Double]
-
-    package init(scenes: [String], values: [Double]) {
-      self.scenes = scenes
-      self.values = values
-    }
+    package let scenes: [String], values: [Double]
+    package init(scenes: [String], values: [Double]) { (self.scenes, self.values) = (scenes, values) }
   }
 
   /// One-sided p-values for means above zero, corrected for all samples together.
-  ///
   /// - Parameter seed: Of the flips, where they are drawn.
   package static func pValues(_ samples: [Sample], seed: UInt64) -> [Double] {
     let names = samples.flatMap(\.scenes).firstAppearances.sorted()

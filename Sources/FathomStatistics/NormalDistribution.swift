@@ -4,12 +4,10 @@ internal import Foundation
 public enum NormalDistribution {
   /// φ(z).
   public static func density(_ z: Double) -> Double { exp(-0.5 * z * z) / (2 * Double.pi).squareRoot() }
-
   /// Φ(z), with full relative precision in the lower tail.
   public static func cumulative(_ z: Double) -> Double { 0.5 * erfc(-z * 0.5.squareRoot()) }
 
   /// Φ⁻¹(p): a rational approximation (P. J. Acklam 2003, relative error 1e-9), then two of Halley's steps.
-  ///
   /// - Parameter p: 0…1; the ends give −∞ and ∞.
   public static func quantile(_ p: Double) -> Double {
     guard p > 0 else { return -.infinity }
@@ -35,9 +33,7 @@ public enum NormalDistribution {
         ], q)
       return numerator
         / polynomial(
-          [
-            7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00, 1,
-          ], q)
+          [7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00, 1], q)
     }
     let q = p - 0.5
     let r = q * q

@@ -1,25 +1,18 @@
 /// A mean over scenes, its root, or the difference of two, in every resample of the scenes.
 ///
 /// The standard errors are linearised (delta method): a ratio of sums changes with a scene by (Sᵢ − r·Wᵢ)/W.
-///
 /// - SeeAlso: Efron & Tibshirani 1993, "An introduction to the bootstrap", §12.5.
 struct ResampledStatistic {
-  /// Of all scenes.
-  let estimate: Double
-  /// Of the estimate, over scenes.
-  let standardError: Double
-  /// Of each distinct resample.
-  let replicates: [Double]
+  let estimate: Double  // Of all scenes.
+  let standardError: Double  // Of the estimate, over scenes.
+  let replicates: [Double]  // Of each distinct resample.
   /// By how many of its own standard errors each resample lies above the estimate; nil where its scenes do not differ.
   let pivots: [Double?]
-
   /// A resample's variance that is a smaller part of that of all scenes is rounding.
   private static let rounding = 1e-12
 
   init(_ values: SceneValues, _ drawn: SceneResamples) {
-    let sides = values.sides.map { side in
-      side.reduce(into: WeightedSum()) { $0 += $1 }
-    }
+    let sides = values.sides.map { side in side.reduce(into: WeightedSum()) { $0 += $1 } }
     let form = Form(
       rates: sides.map { $0.sum / $0.weight }, isRoot: values.isRoot, scenes: Double(values.scenes.count))
     // Two columns a side: what a scene lies above the rate, and its weight.
@@ -54,25 +47,18 @@ struct ResampledStatistic {
     let products = pairs.filter { !isConstant[$0.0] && !isConstant[$0.1] }
     var known = drawn.sums(
       of: columns.indices.filter { !isConstant[$0] }.map { columns[$0] }
-        + products.map { a, b in zip(columns[a], columns[b]).map { $0 * $1 } }
-    )[...]
+        + products.map { a, b in zip(columns[a], columns[b]).map { $0 * $1 } })[...]
     let sums = isConstant.map { $0 ? ones : known.removeFirst() }
     return (
-      sums,
-      pairs.map { a, b in
-        isConstant[a] ? sums[b] : isConstant[b] ? sums[a] : known.removeFirst()
-      }
+      sums, pairs.map { a, b in isConstant[a] ? sums[b] : isConstant[b] ? sums[a] : known.removeFirst() }
     )
   }
 
   /// How the statistic and its variance follow from sums over scenes.
   private struct Form {
-    /// Of all scenes, one per side.
-    let rates: [Double]
-    let isRoot: Bool
-    let scenes: Double
-    /// Columns whose products are summed.
-    let pairs: [(Int, Int)]
+    let rates: [Double]  // Of all scenes, one per side.
+    let isRoot: Bool, scenes: Double
+    let pairs: [(Int, Int)]  // Columns whose products are summed.
 
     init(rates: [Double], isRoot: Bool, scenes: Double) {
       (self.rates, self.isRoot, self.scenes) = (rates, isRoot, scenes)
@@ -80,9 +66,8 @@ struct ResampledStatistic {
       pairs = columns.flatMap { a in (a..<columns.count).map { (a, $0) } }
     }
 
-    /// - Parameters:
-    ///   - sums: Of each column, per resample.
-    ///   - products: Of each pair, per resample.
+    /// - Parameter sums: Of each column, per resample.
+    /// - Parameter products: Of each pair, per resample.
     func evaluate(_ sums: [[Double]], _ products: [[Double]]) -> (values: [Double], variances: [Double]) {
       let count = sums[0].count
       var values = [Double](repeating: 0, count: count)

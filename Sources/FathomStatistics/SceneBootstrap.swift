@@ -3,17 +3,13 @@ public struct SceneBootstrap: Sendable {
   private let seed: UInt64
   private var resamples: [[String]: SceneResamples] = [:]
   private var known: [SceneValues: ConfidenceInterval?] = [:]
-
   /// - Parameter seed: Of the resamples; the names of the scenes are hashed in.
   public init(seed: UInt64) { self.seed = seed }
 
   /// The interval of a mean over scenes.
-  ///
-  /// - Parameters:
-  ///   - values: One per scene.
-  ///   - scenes: Their names.
-  ///   - weights: How much each counts; nil for once.
-  ///   - possible: Values that the mean can have.
+  /// - Parameter values: One per scene.
+  /// - Parameter weights: How much each counts; nil for once.
+  /// - Parameter possible: Values that the mean can have.
   /// - Returns: nil for fewer than ``ConfidenceInterval/fewestScenes`` scenes.
   /// - Precondition: equal lengths.
   public mutating func interval(
@@ -28,7 +24,6 @@ public struct SceneBootstrap: Sendable {
   }
 
   /// The interval of a mean, or of the difference of two.
-  ///
   /// - Returns: nil for fewer than ``ConfidenceInterval/fewestScenes`` scenes.
   package mutating func interval(of values: SceneValues) -> ConfidenceInterval? {
     guard values.scenes.count >= ConfidenceInterval.fewestScenes else { return nil }
@@ -44,11 +39,8 @@ public struct SceneBootstrap: Sendable {
     return result
   }
 
-  /// Sums in the questions that were answered.
-  private var remembered = 0
-  /// More are forgotten: with many scenes a question is long.
-  private static let mostRemembered = 1 << 18
-
+  private var remembered = 0  // Sums in the questions that were answered.
+  private static let mostRemembered = 1 << 18  // More are forgotten: with many scenes a question is long.
   /// Room for resamples that are kept, bytes: columns and methods often have the same scenes, but bins of many scenes rarely do.
   private static let mostKept = 1 << 25
 

@@ -6,9 +6,7 @@ import DepthCore
 /// The stream is that of the seed and the scenes' names, so neither the order of execution nor other scenes change it.
 /// With few scenes many resamples are equal: they are kept once, with their number.
 package struct SceneResamples: Sendable {
-  /// How many are drawn.
-  package static let drawn = 10_000
-
+  package static let drawn = 10_000  // How many are drawn.
   package let sceneCount: Int
   /// How often each distinct resample was drawn; they sum to ``drawn``.
   package let multiplicities: [Int]
@@ -16,9 +14,7 @@ package struct SceneResamples: Sendable {
   private let counts: [UInt8]
   /// Resamples side by side; those that fill the last block up hold no scene.
   private static let block = Int(RESAMPLE_BLOCK)
-
-  /// Room that it takes, bytes.
-  package var size: Int { counts.count }
+  package var size: Int { counts.count }  // Room that it takes, bytes.
 
   package init(scenes: [String], seed: UInt64) {
     let n = scenes.count
@@ -59,11 +55,8 @@ package struct SceneResamples: Sendable {
     self.counts = counts
   }
 
-  /// Up to so many scenes equal resamples are kept once.
-  private static let fewScenes = 9
-
+  private static let fewScenes = 9  // Up to so many scenes equal resamples are kept once.
   private static func blocks(_ resamples: Int) -> Int { (resamples + block - 1) / block }
-
   private static func room(_ scenes: Int, _ resamples: Int) -> Int { blocks(resamples) * block * scenes }
 
   /// Where the first scene's count is.
@@ -73,7 +66,6 @@ package struct SceneResamples: Sendable {
 
   /// Σ over scenes of count × value, per column and distinct resample; always summed in the order of the scenes, so that the
   /// resample that holds every scene once gives exactly the sum of the values.
-  ///
   /// - Parameter columns: One value per scene each.
   package func sums(of columns: [[Double]]) -> [[Double]] {
     precondition(columns.allSatisfy { $0.count == sceneCount }, "one value per scene")

@@ -1,13 +1,9 @@
 /// One or two methods' values per scene.
 package struct SceneValues: Sendable, Hashable {
-  /// Names of the scenes that have a value.
-  package var scenes: [String]
-  /// Frames behind them.
-  package var frames: Int
-  /// Per method: a sum per scene.
-  package var sides: [[WeightedSum]]
-  /// Whether the value is the root of the mean.
-  package var isRoot: Bool
+  package var scenes: [String]  // Names of the scenes that have a value.
+  package var frames: Int  // Frames behind them.
+  package var sides: [[WeightedSum]]  // Per method: a sum per scene.
+  package var isRoot: Bool  // Whether the value is the root of the mean.
   /// Values that the statistic can have; ends of intervals stay within.
   package var possible: ClosedRange<Double>
 

@@ -6,12 +6,10 @@ import Foundation
 /// out, and the signs of the rest are flipped. Up to ``exactLimit`` differences all flips are counted, which is what
 /// scipy's `wilcoxon(zero_method="pratt", method=PermutationMethod(...))` does; above, the sum of ranks is taken as
 /// normal with its conditional variance (no continuity correction).
-///
 /// - SeeAlso: Pratt 1959, "Remarks on zeros and ties in the Wilcoxon signed rank procedures".
 public struct SignedRank: Sendable, Equatable {
   /// Most differences, zeros included, whose distribution is counted out.
   public static let exactLimit = 25
-
   /// Two-sided p; 1 where every difference is zero.
   public let pValue: Double
   /// Sum of the ranks of the positive differences.
@@ -20,7 +18,6 @@ public struct SignedRank: Sendable, Equatable {
   public let nonZeroCount: Int
   /// Whether every flip was counted.
   public let isExact: Bool
-
   /// The smallest p that k differences can give: all of one sign, 2^(1−k).
   public var smallestAttainable: Double { isExact ? min(1, pow(2, 1 - Double(nonZeroCount))) : 0 }
 

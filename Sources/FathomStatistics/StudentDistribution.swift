@@ -1,19 +1,15 @@
 /// Student's t distribution: means of few units over their own standard error.
 public enum StudentDistribution {
   /// P(|T| > t).
-  ///
-  /// - Parameters:
-  ///   - t: Any sign.
-  ///   - freedom: Degrees of freedom, positive.
+  /// - Parameter t: Any sign.
+  /// - Parameter freedom: Degrees of freedom, positive.
   public static func twoSidedTail(_ t: Double, freedom: Double) -> Double {
     TailProbabilities.fisherF(t * t, 1, freedom)
   }
 
   /// The t that |T| exceeds with this probability; what an interval is widened by.
-  ///
-  /// - Parameters:
-  ///   - tail: Two-sided probability, 0 < tail ≤ 1: 0.05 for an interval of 95 %.
-  ///   - freedom: Degrees of freedom, positive.
+  /// - Parameter tail: Two-sided probability, 0 < tail ≤ 1: 0.05 for an interval of 95 %.
+  /// - Parameter freedom: Degrees of freedom, positive.
   public static func criticalValue(_ tail: Double, freedom: Double) -> Double {
     TailProbabilities.argument(of: tail) { twoSidedTail($0, freedom: freedom) }
   }

@@ -12,12 +12,9 @@ package enum StudentizedRange {
 
   /// What the integral has at its nodes whatever the range: Φ(z), and φ(z)·Φ(z)^(k−1).
   private struct Nodes {
-    static let step = 1.0 / 32
-    static let greatestRange = 60.0
+    static let step = 1.0 / 32, greatestRange = 60.0
     private static let first = Int(-10 / step)
-
-    let groups: Int
-    let below: [Double], weights: [Double]
+    let groups: Int, below: [Double], weights: [Double]
 
     /// - Parameter range: The greatest that will be asked for.
     init(groups k: Int, upTo range: Double) {
@@ -52,7 +49,6 @@ package enum StudentizedRange {
   }
 
   /// The range that is exceeded with probability `p`, by bisection.
-  ///
   /// - Parameter p: Above 0, below 1.
   package static func upperQuantile(_ p: Double, groups k: Int) -> Double {
     var (low, high) = (0.0, Nodes.greatestRange)

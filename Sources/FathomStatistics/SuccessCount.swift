@@ -1,8 +1,6 @@
 /// How many of a number of independent trials succeeded, with exact inference about the share.
-///
 /// - SeeAlso: Clopper & Pearson 1934 (interval); Conover 1999, Practical Nonparametric Statistics, §3.4 (sign test).
 public struct SuccessCount: Sendable, Equatable {
-  /// Trials that succeeded, and all.
   public let successes: Int, trials: Int
 
   /// - Precondition: 0 ≤ successes ≤ trials.

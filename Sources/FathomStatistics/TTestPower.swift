@@ -1,7 +1,6 @@
 /// How many scenes show a difference: the power of Student's two-sided test of a mean over scenes.
 ///
 /// The squared statistic has the noncentral F distribution with 1 and n − 1 degrees of freedom and λ = n·(δ/σ)².
-///
 /// - SeeAlso: Cohen 1988, "Statistical power analysis for the behavioral sciences", chapter 2.
 public enum TTestPower {
   /// Level of significance.
@@ -12,10 +11,8 @@ public enum TTestPower {
   public static let mostScenes = 100_000
 
   /// How often the test finds a difference.
-  ///
-  /// - Parameters:
-  ///   - effect: The difference over the standard deviation of the scenes' values.
-  ///   - scenes: At least 2.
+  /// - Parameter effect: The difference over the standard deviation of the scenes' values.
+  /// - Parameter scenes: At least 2.
   public static func power(effect: Double, scenes: Int) -> Double {
     let (count, freedom) = (Double(scenes), Double(scenes - 1))
     let noncentrality = count * effect * effect
@@ -26,10 +23,8 @@ public enum TTestPower {
   }
 
   /// The fewest scenes that find a difference with the wanted power, ``ConfidenceInterval/fewestScenes`` at least.
-  ///
-  /// - Parameters:
-  ///   - difference: Above 0, in the unit of `deviation`.
-  ///   - deviation: Standard deviation of the scenes' values.
+  /// - Parameter difference: Above 0, in the unit of `deviation`.
+  /// - Parameter deviation: Standard deviation of the scenes' values.
   /// - Returns: nil for more than ``mostScenes``.
   public static func scenes(detecting difference: Double, deviation: Double) -> Int? {
     guard deviation > 0 else { return ConfidenceInterval.fewestScenes }

@@ -25,7 +25,6 @@ package enum TailProbabilities {
   }
 
   /// P(X > x) for the noncentral F with `first` and `second` degrees: Fisher's F, weighted by Poisson's probabilities.
-  ///
   /// - Parameter noncentrality: λ ≥ 0, at most ``largestNoncentrality``: the number of terms grows with its root.
   /// - SeeAlso: Abramowitz & Stegun 26.6.20.
   package static func noncentralF(
@@ -54,7 +53,6 @@ package enum TailProbabilities {
   }
 
   /// Regularised upper incomplete gamma function Q(a, x): a series below a + 1, Lentz's continued fraction above.
-  ///
   /// - SeeAlso: Abramowitz & Stegun 6.5.29, 6.5.31; Press et al., Numerical Recipes, §6.2.
   package static func upperGamma(_ a: Double, _ x: Double) -> Double {
     guard x > 0 else { return 1 }
@@ -77,7 +75,6 @@ package enum TailProbabilities {
   }
 
   /// Regularised incomplete beta function I_x(a, b) by its continued fraction.
-  ///
   /// - SeeAlso: Abramowitz & Stegun 26.5.8; Press et al., Numerical Recipes, §6.4.
   package static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0 else { return 0 }
@@ -108,7 +105,6 @@ private struct ContinuedFraction {
   package private(set) var value: Double
   private var c: Double
   private var d = 0.0
-
   package init(first: Double) { (value, c) = (first, first) }
 
   /// - Returns: Whether the last term changed nothing any more.

@@ -36,7 +36,6 @@ public struct UncertaintyBudget: Sendable, Hashable, Codable {
 
   /// What is printed where nothing else is asked for.
   public static let usualCoverage = 0.95
-
   public var components: [Component]
   /// Probability that the expanded uncertainty stands for.
   public var coverage: Double
@@ -46,9 +45,7 @@ public struct UncertaintyBudget: Sendable, Hashable, Codable {
   }
 
   /// u(y): root of the sum of squared contributions.
-  public var combined: Double {
-    components.reduce(0) { $0 + $1.contribution * $1.contribution }.squareRoot()
-  }
+  public var combined: Double { components.reduce(0) { $0 + $1.contribution * $1.contribution }.squareRoot() }
 
   /// Effective degrees of freedom by the Welch–Satterthwaite formula (GUM G.2b); nil for infinitely many.
   public var freedom: Double? {

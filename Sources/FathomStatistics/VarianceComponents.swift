@@ -4,7 +4,6 @@
 /// included. L is estimated by the means of batches of adjacent frames, ⌊√n⌋ in each, and σ² is what the variance of the scenes' means
 /// has beyond it, or 0. With as many independent frames in every scene it is the estimate of the nested analysis of variance.
 /// Frames that depend on each other over more than a batch are counted as more than they are worth: their part is then in σ.
-///
 /// - SeeAlso: Burdick & Graybill 1992, "Confidence intervals on variance components", chapter 3 (unweighted means); Flegal & Jones 2010,
 ///   "Batch means and spectral variance estimators in Markov chain Monte Carlo".
 public struct VarianceComponents: Sendable, Equatable {
@@ -66,7 +65,6 @@ public struct VarianceComponents: Sendable, Equatable {
   }
 
   /// Standard deviation of the mean of a scene.
-  ///
   /// - Parameter times: How many times as many frames it has, with the same time between them; infinite for no end of them.
   public func deviation(framesTimes times: Double) -> Double {
     guard perFrame != nil else { return ofSceneMeans }
@@ -93,8 +91,7 @@ public struct VarianceComponents: Sendable, Equatable {
 
 /// Mean and squares about it.
 private struct Spread {
-  let count: Int
-  let mean: Double
+  let count: Int, mean: Double
   var squares: Double
 
   init(_ values: [Double]) {
@@ -103,8 +100,7 @@ private struct Spread {
     squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
-  /// nil for one value.
-  var variance: Double? { count > 1 ? squares / Double(count - 1) : nil }
+  var variance: Double? { count > 1 ? squares / Double(count - 1) : nil }  // nil for one value.
 
   /// The variance about the mean of each; nil where all are of one value.
   static func pooled(_ spreads: [Spread]) -> Double? {

@@ -1,13 +1,7 @@
 /// What is added up over scenes.
 package struct WeightedSum: Sendable, Equatable, Hashable {
-  package var sum = 0.0
-  package var weight = 0.0
-
-  package init(sum: Double = 0, weight: Double = 0) {
-    self.sum = sum
-    self.weight = weight
-  }
-
+  package var sum = 0.0, weight = 0.0
+  package init(sum: Double = 0, weight: Double = 0) { (self.sum, self.weight) = (sum, weight) }
   /// A value that counts once.
   package static func one(_ value: Double) -> WeightedSum { WeightedSum(sum: value, weight: 1) }
 

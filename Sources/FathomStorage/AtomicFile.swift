@@ -10,21 +10,17 @@ public struct AtomicFile: ~Copyable {
   public let path: String
   /// Where it is until then.
   public let partial: String
-  private let target: String, folder: String
-  private let overwrite: Bool
-  private let isInUnfinishedFolder: Bool
+  private let target: String, folder: String, overwrite: Bool, isInUnfinishedFolder: Bool
   private let lock: OutputLock
   private var isFinished = false
 
   /// Creates the partial file, empty; one that a process left behind is replaced.
-  ///
   /// - Throws: `FathomError` `.cannotCreate` as ``check(_:overwrite:)`` says, or where another process is writing the file.
   public init(_ path: String, overwrite: Bool) throws(FathomError) {
     try self.init(path, overwrite: overwrite, isInUnfinishedFolder: false)
   }
 
   /// A file in the partial folder of an ``AtomicFolder``; one of its name is replaced.
-  ///
   /// - Throws: As ``init(_:overwrite:)``.
   public init(inUnfinishedFolder path: String) throws(FathomError) {
     try self.init(path, overwrite: true, isInUnfinishedFolder: true)
@@ -35,8 +31,7 @@ public struct AtomicFile: ~Copyable {
     let lock = try UnfinishedOutputs.make(place.partial) { () throws(FathomError) in try Self.make(place) }
     self.path = place.given
     (partial, target, folder) = (place.partial, place.path, place.folder)
-    self.overwrite = overwrite
-    self.isInUnfinishedFolder = isInUnfinishedFolder
+    (self.overwrite, self.isInUnfinishedFolder) = (overwrite, isInUnfinishedFolder)
     self.lock = lock
   }
 
@@ -55,7 +50,6 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Whether the file may be created; creates nothing.
-  ///
   /// - Throws: `FathomError` `.cannotCreate` where the file exists and `overwrite` is false, where it is a folder, a device or a
   ///   link that leads nowhere, where its name is too long, where its folder does not exist or cannot be written, or where `NAME.partial`
   ///   is somebody else's.
@@ -88,8 +82,7 @@ public struct AtomicFile: ~Copyable {
       throw .cannotCreate(path, "there is no folder '\(place.folder)'", "create the folder first")
     }
     guard access(place.folder, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(
-        path, "the folder '\(place.folder)' is not writable", "choose a folder that is")
+      throw .cannotCreate(path, "the folder '\(place.folder)' is not writable", "choose a folder that is")
     }
     return place
   }
@@ -108,14 +101,12 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Adds bytes to the end.
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
   public func write(_ bytes: [UInt8]) throws(FathomError) {
     try FileWriter.write(bytes, to: lock.descriptor, for: path)
   }
 
   /// Brings the file to the disk and gives it its name.
-  ///
   /// - Throws: `FathomError` `.cannotCreate` where the file has come to exist and may not be replaced, `.inputOutput`.
   public consuming func commit() throws(FathomError) {
     if let number = DiskSync.file(lock.descriptor) {

@@ -14,23 +14,17 @@ public struct AtomicFolder: ~Copyable, Sendable {
   /// Where it is until then.
   public let partial: String
   public let kind: FolderKind
-  private let target: String, folder: String
-  private let overwrite: Bool
-  private let lock: OutputLock
+  private let target: String, folder: String, overwrite: Bool, lock: OutputLock
   /// Whether the partial folder is left where it is when this value is dropped.
   private var keepsPartial = false
 
   /// Creates the partial folder; one left by a process that is gone is replaced.
-  ///
-  /// - Parameters:
-  ///   - path: Where the folder will be; trailing slashes do not matter, folders above it are made.
-  ///   - kind: What it will be; one of another kind is never replaced.
-  ///   - adopts: Whether a partial folder left by a process that is gone is gone on with.
+  /// - Parameter path: Where the folder will be; trailing slashes do not matter, folders above it are made.
+  /// - Parameter kind: What it will be; one of another kind is never replaced.
+  /// - Parameter adopts: Whether a partial folder left by a process that is gone is gone on with.
   /// - Throws: `FathomError` `.cannotCreate` where the folder exists and `overwrite` is false, where it or the partial folder was not
   ///   written by Fathom, where another process is writing it, or where its place does not allow it.
-  public init(
-    _ path: String, kind: FolderKind, overwrite: Bool, adopts: Bool = false
-  ) throws(FathomError) {
+  public init(_ path: String, kind: FolderKind, overwrite: Bool, adopts: Bool = false) throws(FathomError) {
     let place = try OutputPath(path, noun: "folder")
     FolderReplacement.recover(place.path)
     if access(place.path, F_OK) == 0 {
@@ -47,8 +41,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
     self.path = place.given
     self.lock = lock
     (partial, target, folder) = (place.partial, place.path, place.folder)
-    self.kind = kind
-    self.overwrite = overwrite
+    (self.kind, self.overwrite) = (kind, overwrite)
   }
 
   /// - Returns: The lock of its owner.
@@ -68,8 +61,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       case .system(let number):
         .cannotCreate(
           place.given, SystemFault(number).words,
-          "choose another \(option: "output") or check the folder's permissions"
-        )
+          "choose another \(option: "output") or check the folder's permissions")
       }
     }
     if let foreign = ForeignFiles.first(inUnfinished: place.partial) {
@@ -136,26 +128,20 @@ public struct AtomicFolder: ~Copyable, Sendable {
   }
 
   /// Writes one file of the folder, "report.md" or "figures/noise.svg".
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
   public func write(_ text: String, to name: String) throws(FathomError) {
     try write(Array(text.utf8), to: name)
   }
 
   /// Writes one file of the folder, "gallery/1-fused.jpg".
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
-  public func write(_ bytes: [UInt8], to name: String) throws(FathomError) {
-    try file(name).write(bytes)
-  }
+  public func write(_ bytes: [UInt8], to name: String) throws(FathomError) { try file(name).write(bytes) }
 
   /// A file of the folder, to be written in pieces.
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
   public func file(_ name: String) throws(FathomError) -> FileWriter {
     if let slash = name.lastIndex(of: "/"), !FileTree.makeFolder(partial + "/" + name[..<slash]) {
-      throw .inputOutput(
-        path + "/" + name, .last, "choose another \(option: "output")")
+      throw .inputOutput(path + "/" + name, .last, "choose another \(option: "output")")
     }
     return try FileWriter(partial + "/" + name, for: path + "/" + name)
   }
@@ -167,10 +153,8 @@ public struct AtomicFolder: ~Copyable, Sendable {
   }
 
   /// Records every file in the manifest, writes that, brings everything to the disk, and gives the folder its name.
-  ///
-  /// - Parameters:
-  ///   - manifest: What determines the folder's content, a JSON object; becomes the kind's marker.
-  ///   - left: Names of files that are no part of the finished folder: they are taken away when all others are on the disk.
+  /// - Parameter manifest: What determines the folder's content, a JSON object; becomes the kind's marker.
+  /// - Parameter left: Names of files that are no part of the finished folder: they are taken away when all others are on the disk.
   /// - Throws: `FathomError` `.cannotCreate` where the folder has come to exist and may not be replaced, `.inputOutput`; then
   ///   what was there is there as before.
   public consuming func commit(manifest: String, leavingOut left: Set<String> = []) throws {

@@ -5,10 +5,8 @@ private import FathomPlainText
 public enum CanonicalJSON {
   /// Without a line feed at the end. What cannot be seen, as control characters and marks of the writing direction, stands in it by
   /// its code: the text is safe to be shown.
-  ///
-  /// - Parameters:
-  ///   - isPretty: Whether a value has a line of its own; without it a long document is half as large.
-  ///   - spellsNonFinite: Whether numbers that are not finite become words, for ``value(_:from:)``.
+  /// - Parameter isPretty: Whether a value has a line of its own; without it a long document is half as large.
+  /// - Parameter spellsNonFinite: Whether numbers that are not finite become words, for ``value(_:from:)``.
   /// - Throws: `EncodingError` where a number is not finite and has no word.
   public static func text(
     _ value: some Encodable, isPretty: Bool = true, spellsNonFinite: Bool = false
@@ -31,7 +29,6 @@ public enum CanonicalJSON {
   }
 
   /// The value that ``text(_:isPretty:spellsNonFinite:)`` gave this text for.
-  ///
   /// - Throws: `DecodingError` where the text is of something else.
   public static func value<Value: Decodable>(_: Value.Type = Value.self, from text: String) throws -> Value {
     let decoder = JSONDecoder()

@@ -13,7 +13,6 @@ public enum Digest {
   }
 
   private static let lack = SystemFault.memoryIsShort.words
-
   /// 64 lower-case hexadecimal digits of ``sha256(_:)-([UInt8])``.
   public static func hexadecimal(_ bytes: [UInt8]) -> String { text(sha256(bytes)) }
 

@@ -3,7 +3,6 @@ private import Glibc
 /// Brings what was written to the disk: without it a file that was renamed may be empty after the power fails.
 enum DiskSync {
   /// Brings an open file to the disk.
-  ///
   /// - Returns: nil, or the system's error.
   static func file(_ descriptor: Int32) -> Int32? {
     while fsync(descriptor) != 0 {
@@ -15,7 +14,6 @@ enum DiskSync {
   }
 
   /// Brings the names in a folder to the disk.
-  ///
   /// - Returns: nil, or the system's error.
   static func folder(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -26,7 +24,6 @@ enum DiskSync {
   }
 
   /// Takes the mark of unfinished files away from everything in a folder, and brings it to the disk: files, then folders.
-  ///
   /// - Parameter left: Names of files that stay as they are.
   /// - Returns: nil, or where it failed and the system's error.
   static func finish(_ folder: String, leavingOut left: Set<String>) -> (path: String, error: Int32)? {

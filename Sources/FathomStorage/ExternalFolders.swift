@@ -7,7 +7,6 @@ public struct ExternalFolders: Sendable, Hashable, Codable {
   public var includesOwn = false
   /// More folders whose files may be read, and those below.
   public var named: [String] = []
-
   /// Files beside the data, and no others.
   public static let own = ExternalFolders(includesOwn: true)
 
@@ -16,7 +15,6 @@ public struct ExternalFolders: Sendable, Hashable, Codable {
   }
 
   /// The folders for data at a path, without links in their own paths; none where nothing is followed.
-  ///
   /// - Parameter path: A file or folder. Where a link leads to it, the folders of both are its own.
   public func places(besides path: String) -> [String] {
     let own = includesOwn ? [path, Self.resolved(path)].compactMap(\.self).map(Self.parent(of:)) : []
@@ -24,7 +22,6 @@ public struct ExternalFolders: Sendable, Hashable, Codable {
   }
 
   /// Whether a file lies in one of these places, or below, after following links.
-  ///
   /// - Parameter places: Without links in their own paths.
   public static func holds(_ places: [String], _ path: String) -> Bool {
     guard let real = resolved(path) else { return false }
@@ -47,9 +44,7 @@ public struct ExternalFolders: Sendable, Hashable, Codable {
     let bytes = path.utf8
     let slash = UInt8(ascii: "/")
     guard let end = bytes.lastIndex(where: { $0 != slash }), let cut = bytes[...end].lastIndex(of: slash)
-    else {
-      return bytes.first == slash ? "/" : "."
-    }
+    else { return bytes.first == slash ? "/" : "." }
     return cut == bytes.startIndex ? "/" : String(path[..<cut])
   }
 }

@@ -20,7 +20,6 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
     /// A resource was short or a process was killed: the disk is full, memory is short, no further process or thread can be started.
     /// Another try may succeed.
     case noRoom = 75
-
     /// Whether the input is at fault, so that another try would end the same way.
     public var blamesInput: Bool { self == .badData || self == .noInput }
     /// Whether the machine is at fault, so that another try may end otherwise.
@@ -36,28 +35,23 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   public let object: String?
   /// Why, and what the user can do; an error that is made of another one takes these over.
   public let reasonWording: Wording, adviceWording: Wording
-
   /// Whether what was attempted is a whole phrase, and the place stands apart from it.
   private let isOfData: Bool
 
   /// - Parameters: Every text is a part of one line, without a final full stop.
   public init(_ kind: Kind, attempted: String, place: String, reason: Wording, advice: Wording) {
-    self.kind = kind
-    self.attempted = attempted
-    self.place = place
+    (self.kind, self.attempted, self.place) = (kind, attempted, place)
     (reasonWording, adviceWording) = (reason, advice)
     object = nil
     isOfData = false
   }
 
   /// Of a data set: "cannot read frame 3: scenes.h5: scenes/kitchen/lidar/depth: …; …".
-  ///
   /// - Parameters: Every text is a part of one line, without a final full stop.
   public init(
     _ kind: Kind, attempted: String, file: String, object: String? = nil, reason: Wording, advice: Wording
   ) {
-    self.kind = kind
-    self.attempted = attempted
+    (self.kind, self.attempted) = (kind, attempted)
     place = file
     (reasonWording, adviceWording) = (reason, advice)
     self.object = object
@@ -68,10 +62,8 @@ public struct FathomError: Error, Sendable, Equatable, Codable, CustomStringConv
   public var reason: String { reasonWording.description }
   /// What the user can do.
   public var advice: String { adviceWording.description }
-
   /// "cannot write Reports/demo: it exists; choose another output or add overwrite": always one line.
   public var description: String { line(reason, advice) }
-
   /// "cannot write Reports/demo: it exists; choose another --output or add --overwrite": always one line.
   public var onCommandLine: String { line(reasonWording.onCommandLine, adviceWording.onCommandLine) }
 
@@ -121,7 +113,6 @@ extension FathomError {
   }
 
   /// What kind of error it is that reading failed: the file's, unless the machine failed.
-  ///
   /// - Parameter fault: Why; nil where it is something in the file.
   package static func readingKind(_ fault: SystemFault?) -> Kind {
     guard let fault, fault.isOfMachine else { return .badData }

@@ -18,13 +18,10 @@ enum FileTree {
 
   /// Something below a folder.
   struct Entry {
-    /// "figures/noise.svg"
-    let name: String
+    let name: String  // "figures/noise.svg"
     let isFolder: Bool
-    /// Whether it is a regular file, and no link.
-    let isFile: Bool
-    /// Whether it is a file that Fathom did not finish.
-    let isMarked: Bool
+    let isFile: Bool  // Whether it is a regular file, and no link.
+    let isMarked: Bool  // Whether it is a file that Fathom did not finish.
   }
 
   /// Everything below a folder, by name; links are not followed.
@@ -77,9 +74,7 @@ enum FileTree {
       errno = ENOTDIR
       return status.st_mode & S_IFMT == S_IFDIR
     }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex,
-      !makeFolder(String(path[..<slash]))
-    {
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makeFolder(String(path[..<slash])) {
       return false
     }
     return mkdir(path, 0o777) == 0 || errno == EEXIST

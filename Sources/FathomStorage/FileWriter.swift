@@ -3,11 +3,9 @@ private import FathomPlainText
 
 /// An open file that bytes are added to; closed with its owner.
 public struct FileWriter: ~Copyable {
-  private let descriptor: Int32
-  private let name: String
+  private let descriptor: Int32, name: String
 
   /// Creates or empties a file of a folder that is locked, with the mark of unfinished files.
-  ///
   /// - Parameter name: What errors call it: the name that it will have when it is complete.
   /// - Throws: `FathomError` `.inputOutput`.
   init(_ path: String, for name: String) throws(FathomError) {
@@ -17,11 +15,8 @@ public struct FileWriter: ~Copyable {
   }
 
   /// Adds bytes to the end.
-  ///
   /// - Throws: `FathomError` `.inputOutput`.
-  public func write(_ bytes: [UInt8]) throws(FathomError) {
-    try Self.write(bytes, to: descriptor, for: name)
-  }
+  public func write(_ bytes: [UInt8]) throws(FathomError) { try Self.write(bytes, to: descriptor, for: name) }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32, for name: String) throws(FathomError) {
     var done = 0

@@ -4,7 +4,6 @@ private import Glibc
 /// Gives a finished folder its name, in one step where the file system can, so that there is always a whole folder under it.
 enum FolderReplacement {
   /// Renames `partial` to `target`; a folder of that name is replaced and removed where that is allowed.
-  ///
   /// - Returns: nil, or the system's error; then `target` is as it was.
   static func rename(_ partial: String, _ target: String, _ replaces: Bool) -> Int32? {
     if fathom_rename_new(partial, target) == 0 { return nil }
@@ -45,8 +44,7 @@ enum FolderReplacement {
   /// Where the former folder is between two steps: "demo.replaced".
   private static func aside(_ target: String) -> String { target + ".replaced" }
 
-  /// For file systems without an exchange: the former folder goes aside, and comes back where the new one cannot take its
-  /// place.
+  /// For file systems without an exchange: the former folder goes aside, and comes back where the new one cannot take its place.
   static func inTwoSteps(_ partial: String, _ target: String) -> Int32? {
     let aside = aside(target)
     guard mark(target) else { return errno }

@@ -3,8 +3,6 @@ private import Glibc
 /// What lies in a folder that Fathom did not write: it may be neither replaced nor deleted.
 enum ForeignFiles {
   /// The first such file, link or folder in a finished folder: one that the manifest does not list, or that was changed since.
-  ///
-  /// - Parameter kind: What the folder is.
   /// - Returns: Its name in the folder; nil where everything is Fathom's.
   static func first(in folder: String, of kind: FolderKind) -> String? {
     let record = record(of: folder, kind)

@@ -52,11 +52,8 @@ public enum JSONValue: Codable, Sendable, Equatable {
   }
 
   /// Reads a JSON document.
-  ///
   /// - Throws: `DecodingError` where it is none.
-  public init(text: String) throws {
-    self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-  }
+  public init(text: String) throws { self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
 
   /// The value of a key; nil in anything but an object.
   public subscript(_ key: String) -> JSONValue? {

@@ -6,23 +6,17 @@ private import Glibc
 struct OutputLock: ~Copyable, Sendable {
   /// Marks a folder as one that Fathom is writing, or gave up, and is locked by who is.
   static let fileName = ".fathom-writer"
-
   let descriptor: Int32
 
   enum Refusal: Error {
-    /// Another process, or another part of this one, holds it.
-    case isHeld
-    /// Something is there that Fathom did not write.
-    case isForeign
-    /// The system's error.
-    case system(Int32)
+    case isHeld  // Another process, or another part of this one, holds it.
+    case isForeign  // Something is there that Fathom did not write.
+    case system(Int32)  // The system's error.
   }
 
   /// Opens or creates a file and locks it.
-  ///
   /// - Parameter isMarked: Whether the file is the output itself: it is created with the mark of unfinished files, and one without
   ///   the mark is somebody else's.
-  /// - Throws: `Refusal`.
   init(_ path: String, isMarked: Bool = false) throws(Refusal) {
     // The former owner may remove or rename the file between our opening and our locking it: then what we hold is
     // nobody's, and the next one is tried.

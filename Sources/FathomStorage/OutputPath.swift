@@ -3,13 +3,9 @@ private import Glibc
 
 /// A name that an output may have: what would make it fail at the end is refused at the beginning.
 struct OutputPath {
-  /// As the user gave it, without trailing slashes.
-  let given: String
-  /// Where it is written: the place that a link leads to.
-  let path: String
-
-  /// Where it grows.
-  var partial: String { path + Self.ending }
+  let given: String  // As the user gave it, without trailing slashes.
+  let path: String  // Where it is written: the place that a link leads to.
+  var partial: String { path + Self.ending }  // Where it grows.
   private static let ending = ".partial"
   private static let longestName = 255  // bytes of a name on every common Linux file system (NAME_MAX)
 

@@ -8,9 +8,7 @@ private import Synchronization
 package enum PlainThreads {
   private final class Work<Value: Sendable>: Sendable {
     private let next = Atomic(0)
-    private let results: Mutex<[Value?]>
-    private let count: Int
-    private let body: @Sendable (Int) -> Value
+    private let results: Mutex<[Value?]>, count: Int, body: @Sendable (Int) -> Value
 
     init(_ count: Int, _ body: @escaping @Sendable (Int) -> Value) {
       (self.count, self.body) = (count, body)
@@ -42,7 +40,6 @@ package enum PlainThreads {
   /// What a function gives for every number from 0 up, called on the calling thread and others.
   ///
   /// Where no further thread can be made, the others do its work.
-  ///
   /// - Parameter threads: At most so many at once.
   package static func map<Value: Sendable>(
     _ count: Int, threads: Int = cores, _ body: @escaping @Sendable (Int) -> Value
@@ -58,7 +55,6 @@ package enum PlainThreads {
   }
 
   /// Starts a thread that nobody waits for.
-  ///
   /// - Returns: Whether it could be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = begin(body) else { return false }

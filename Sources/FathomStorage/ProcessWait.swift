@@ -9,18 +9,14 @@ package struct ProcessWait: Sendable {
   package struct Limits: Sendable {
     /// Without use of the processor: the process is stopped, or its disk does not answer.
     package var idle = 60.0
-    /// In all.
-    package var most: Double
-
+    package var most: Double  // In all.
     package init(idle: Double = 60, most: Double) { (self.idle, self.most) = (idle, most) }
   }
 
   private static let slice = 0.1
-  private let process: Int32
-  private let limits: Limits
+  private let process: Int32, limits: Limits
   private var waited = 0.0, idle = 0.0
-  /// Processor time that it had used, seconds.
-  private var used = 0.0
+  private var used = 0.0  // Processor time that it had used, seconds.
 
   /// - Parameter process: Number of a child of this process.
   package init(for process: Int32, _ limits: Limits) {
@@ -29,10 +25,8 @@ package struct ProcessWait: Sendable {
   }
 
   /// Waits until a descriptor can be read, or its other side is closed.
-  ///
   /// - Returns: Whether that came before the limits were reached.
   package mutating func untilReadable(_ descriptor: Int32) -> Bool { until(Int16(POLLIN), descriptor) }
-
   /// The same until it can be written.
   package mutating func untilWritable(_ descriptor: Int32) -> Bool { until(Int16(POLLOUT), descriptor) }
 

@@ -4,12 +4,9 @@
 /// its canonical text without the key. A folder of version 0.1 has no such key.
 struct RecordedFiles {
   static let key = "digests"
-
-  /// Hex digests by file name.
-  let digests: [String: String]
+  let digests: [String: String]  // Hex digests by file name.
 
   /// Reads the files of a folder.
-  ///
   /// - Parameter left: Names of files that will not stay in the folder.
   /// - Throws: `FathomError`; `EncodingError` where the manifest holds what JSON has no form for.
   init(in folder: String, manifest: JSONValue, named marker: String, leavingOut left: Set<String>) throws {
@@ -28,7 +25,6 @@ struct RecordedFiles {
     digests = entries.compactMapValues(\.string)
   }
 
-  /// The manifest with its record.
   func joined(to manifest: JSONValue) -> JSONValue {
     precondition(manifest[Self.key] == nil, "a manifest has no key of the record's own")
     var manifest = manifest

@@ -2,9 +2,8 @@ import Foundation
 
 /// Paths relative to a folder: they name no folder above the one that both places share.
 public enum RelativePath {
-  /// - Parameters:
-  ///   - path: A file or folder.
-  ///   - folder: What the path is relative to; nil for the folder of the process.
+  /// - Parameter path: A file or folder.
+  /// - Parameter folder: What the path is relative to; nil for the folder of the process.
   /// - Returns: A path that a command takes as one: it never begins with a hyphen.
   public static func to(_ path: String, from folder: String? = nil) -> String {
     let from = folder ?? FileManager.default.currentDirectoryPath

@@ -6,12 +6,10 @@ private import FathomPlainText
 public final class ScratchFolder: Sendable {
   /// Without a slash at the end.
   public let path: String
-  /// The folder around it, which also holds the mark of its owner.
-  private let place: String
+  private let place: String  // The folder around it, which also holds the mark of its owner.
   private let lock: OutputLock
 
   /// Creates it in the folder that `TMPDIR` names, else in /tmp.
-  ///
   /// - Throws: `FathomError` `.cannotCreate`.
   public init() throws(FathomError) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -56,7 +54,6 @@ public final class ScratchFolder: Sendable {
   }
 
   /// Gives a scratch folder another name, so that a process that still unpacks into it finds its place no more.
-  ///
   /// - Returns: The name; that of any other path is what it was.
   static func withdrawn(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), hasName(path[path.index(after: slash)...]),
@@ -71,7 +68,6 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func content(of place: String) -> String { place + "/content" }
-
   private static let beginning = "fathom-", letters = 6
 
   /// Removes the folders of this user whose owner is gone: those that hold the free lock of one, or nothing yet.
@@ -96,7 +92,6 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Removes what is in it.
   package func empty() { FileTree.removeContents(of: path) }
 
   deinit {

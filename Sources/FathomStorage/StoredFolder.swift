@@ -17,14 +17,11 @@ public struct StoredFolder: Sendable {
   public let version: String
   /// nil where the folder is of a version that recorded nothing.
   private let recorded: RecordedFiles?
-  /// What errors say was attempted.
-  private let attempted: String
+  private let attempted: String  // What errors say was attempted.
 
   /// Reads the manifest.
-  ///
-  /// - Parameters:
-  ///   - kinds: What the folder may be.
-  ///   - attempted: An infinitive for errors: "read the run".
+  /// - Parameter kinds: What the folder may be.
+  /// - Parameter attempted: An infinitive for errors: "read the run".
   /// - Throws: `FathomError` `.noInput` where there is no such folder or it is not finished; `.badData` where it is something
   ///   else, or its manifest is damaged.
   public init(
@@ -58,8 +55,7 @@ public struct StoredFolder: Sendable {
     self.kind = kind
     let file = folder + "/" + kind.marker
     func damaged(_ reason: String) -> FathomError {
-      FathomError(
-        .badData, attempted: attempted, place: file, reason: reason, advice: Self.remedy(kind))
+      FathomError(.badData, attempted: attempted, place: file, reason: reason, advice: Self.remedy(kind))
     }
     guard let text = Self.text(of: file), let document = try? JSONValue(text: text) else {
       throw damaged("it is not JSON")
@@ -100,8 +96,7 @@ public struct StoredFolder: Sendable {
 
   private enum Unreadable: Error {
     case absent
-    /// "it is not a regular file"
-    case refused(String)
+    case refused(String)  // "it is not a regular file"
   }
 
   /// The bytes of an ordinary file. Nothing waits for the writer of a pipe, and no file takes all memory.
@@ -134,7 +129,6 @@ public struct StoredFolder: Sendable {
       .badData, attempted: attempted, place: path + "/" + file, reason: reason, advice: Self.remedy(kind))
   }
 
-  /// Whether a file is there.
   public func has(_ file: String) -> Bool { access(path + "/" + file, F_OK) == 0 }
 
   /// Names of the files directly in the folder, sorted.
@@ -143,7 +137,6 @@ public struct StoredFolder: Sendable {
   }
 
   /// The bytes of a file.
-  ///
   /// - Throws: `FathomError` `.badData` where it is not there, lies outside of the folder, is no ordinary or a very large file, or
   ///   was changed after it was written.
   public func bytes(of file: String) throws(FathomError) -> [UInt8] {
@@ -172,7 +165,6 @@ public struct StoredFolder: Sendable {
   }
 
   /// The same as text.
-  ///
   /// - Throws: `FathomError` `.badData`, also where it is no UTF-8.
   public func text(of file: String) throws(FathomError) -> String {
     guard let text = String(validating: try bytes(of: file), as: UTF8.self) else {
@@ -191,7 +183,6 @@ public struct StoredFolder: Sendable {
   }
 
   /// Holds every file against what the manifest records.
-  ///
   /// - Throws: `FathomError` `.badData` for the first that was changed or lost.
   public func verify() throws(FathomError) {
     for file in recorded?.digests.keys.sorted() ?? [] where file != kind.marker {

@@ -3,11 +3,9 @@ private import FathomPlainText
 
 /// A nameless file for what does not fit into memory: gone with its owner, also where the process is killed.
 public struct TemporaryFile: ~Copyable, Sendable {
-  private let descriptor: Int32
-  private let folder: String
+  private let descriptor: Int32, folder: String
 
   /// Creates it in the folder that `TMPDIR` names, else in /tmp.
-  ///
   /// - Throws: `FathomError` `.cannotCreate`.
   public init() throws(FathomError) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -29,7 +27,6 @@ public struct TemporaryFile: ~Copyable, Sendable {
   }
 
   /// A file that exists, to be written over: a device in a test.
-  ///
   /// - Throws: `FathomError` `.cannotCreate`.
   package init(opening path: String) throws(FathomError) {
     let opened = open(path, O_RDWR | O_CLOEXEC)
@@ -38,7 +35,6 @@ public struct TemporaryFile: ~Copyable, Sendable {
   }
 
   /// Writes bytes at a place, counted from the beginning.
-  ///
   /// - Throws: `FathomError` `.noRoom` where the disk is full, `.inputOutput`.
   public func write(_ bytes: borrowing [UInt8], at offset: Int) throws(FathomError) {
     var done = 0
@@ -57,7 +53,6 @@ public struct TemporaryFile: ~Copyable, Sendable {
   }
 
   /// Reads bytes that were written.
-  ///
   /// - Throws: `FathomError` `.inputOutput` where the disk gives them back no more.
   public func read(_ count: Int, at offset: Int) throws(FathomError) -> [UInt8] {
     var fault: String?

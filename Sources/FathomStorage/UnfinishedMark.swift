@@ -5,8 +5,7 @@ internal import Glibc
 ///
 /// A file system without modes keeps no such bit. What a killed process leaves there is taken for somebody else's, and stays.
 enum UnfinishedMark {
-  /// The mode that a file is created with.
-  static let mode: mode_t = S_ISVTX | 0o666
+  static let mode: mode_t = S_ISVTX | 0o666  // The mode that a file is created with.
 
   /// Whether a file is there that Fathom did not finish.
   static func isOn(_ status: stat) -> Bool {
@@ -14,7 +13,6 @@ enum UnfinishedMark {
   }
 
   /// Takes the mark away.
-  ///
   /// - Returns: nil, or the system's error.
   static func remove(_ descriptor: Int32) -> Int32? {
     var status = stat()

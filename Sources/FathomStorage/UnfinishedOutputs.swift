@@ -4,10 +4,7 @@ private import Synchronization
 /// Outputs of this process that have no name yet. Every ``AtomicFile`` and ``AtomicFolder`` registers itself, so that
 /// an interrupted process can take them away.
 public enum UnfinishedOutputs {
-  private static let paths = Mutex<Set<String>>([])
-
-  private static let keptPaths = Mutex<Set<String>>([])
-
+  private static let paths = Mutex<Set<String>>([]), keptPaths = Mutex<Set<String>>([])
   /// Finished work of this process in an output that has no name yet: it stays, however the process ends.
   public static var kept: String? { keptPaths.withLock { $0.min() } }
 
@@ -21,7 +18,6 @@ public enum UnfinishedOutputs {
   public static func forget(_ path: String) { keptPaths.withLock { _ = $0.remove(path) } }
 
   /// Makes an output; ``discard(andEnd:)`` waits for it, so that none is left that nobody knew of.
-  ///
   /// - Parameter body: Where it throws, nothing was made.
   /// - Throws: What `body` throws.
   static func make<Made: ~Copyable & Sendable, Problem>(

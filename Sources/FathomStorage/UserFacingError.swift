@@ -6,8 +6,5 @@ public protocol UserFacingError: Error, CustomStringConvertible {
   var onCommandLine: String { get }
 }
 
-extension UserFacingError {
-  public var onCommandLine: String { description }
-}
-
+extension UserFacingError { public var onCommandLine: String { description } }
 extension FathomError: UserFacingError {}

@@ -10,9 +10,7 @@ public struct Column<Row>: Sendable {
 
   package static func text(
     _ id: String, _ meaning: String, missing: String = "", _ value: @escaping @Sendable (Row) -> String?
-  ) -> Column {
-    Column(ColumnMeaning(id, .text, meaning, missing: missing)) { .init(value($0)) }
-  }
+  ) -> Column { Column(ColumnMeaning(id, .text, meaning, missing: missing)) { .init(value($0)) } }
 
   package static func integer(
     _ id: String, _ meaning: String, unit: String = "", missing: String = "",
@@ -34,6 +32,4 @@ public struct Column<Row>: Sendable {
   }
 }
 
-extension [ColumnMeaning] {
-  package var ids: [String] { map(\.id) }
-}
+extension [ColumnMeaning] { package var ids: [String] { map(\.id) } }

@@ -1,10 +1,7 @@
 /// What a column of a table is: for the table dictionary, and for everybody who reads the file.
 public struct ColumnMeaning: Codable, Sendable, Equatable {
   /// How its cells are read.
-  public enum Kind: String, Codable, Sendable {
-    case text, integer, number
-  }
-
+  public enum Kind: String, Codable, Sendable { case text, integer, number }
   /// Stable name, in the file's first line.
   public let id: String
   public let type: Kind
@@ -17,7 +14,6 @@ public struct ColumnMeaning: Codable, Sendable, Equatable {
   public let metric: String?
   /// The pixels that the metric is about.
   public let support: String?
-
   /// Stands for the unit of the metric that the row names.
   public static let ofMetric = "metric"
   /// ``support`` of a metric of every pixel with truth, which its column does not name.

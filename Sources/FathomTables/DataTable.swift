@@ -10,7 +10,6 @@ public struct DataTable: Sendable, Equatable {
     case number(Double)
     /// A value that does not exist.
     case empty
-
     public init(_ value: Double?) { self = value.map { .number($0) } ?? .empty }
     public init(_ value: Int?) { self = value.map { .integer($0) } ?? .empty }
     public init(_ value: String?) { self = value.map { .text($0) } ?? .empty }
@@ -18,21 +17,15 @@ public struct DataTable: Sendable, Equatable {
 
   /// What a row is: "scene × frame × method"; empty for a table that is shown and not kept.
   public let unit: String
-  /// What the columns are.
   public let meanings: [ColumnMeaning]
   /// One array of `columns.count` cells per row.
   public let rows: DataRows
-
   /// Stable column names.
   public var columns: [String] { meanings.ids }
 
   /// A table that a file keeps.
-  ///
-  /// - Parameters:
-  ///   - unit: What a row is: "scene × method".
-  ///   - columns: Each gives one cell of a row.
-  ///   - elements: What the rows are made of.
-  ///   - count: Number of elements.
+  /// - Parameter unit: What a row is: "scene × method".
+  /// - Parameter columns: Each gives one cell of a row.
   package init<Elements: Sequence & Sendable>(
     of unit: String, _ columns: [Column<Elements.Element>], _ elements: Elements, count: Int
   ) {
@@ -52,7 +45,6 @@ public struct DataTable: Sendable, Equatable {
   }
 
   /// A table that is shown and not kept, which needs no dictionary.
-  ///
   /// - Precondition: every row has one cell per column.
   public init(columns: [String], rows: [[Cell]]) {
     precondition(rows.allSatisfy { $0.count == columns.count }, "one cell per column")
@@ -68,7 +60,6 @@ public struct DataTable: Sendable, Equatable {
   }
 
   /// The same in pieces, so that a long table is never in memory as text.
-  ///
   /// - Parameter take: Takes in whole lines.
   public func writeCSV<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     let columns = columns
@@ -94,8 +85,7 @@ public struct DataTable: Sendable, Equatable {
     try take(lines)
   }
 
-  /// Bytes of text that are handed over together.
-  private static let pieceSize = 1 << 18
+  private static let pieceSize = 1 << 18  // Bytes of text that are handed over together.
 
   /// A cell as a field of a CSV file. Numbers need neither quotes nor a mark, and most cells are numbers.
   private static func field(_ cell: Cell) -> String {

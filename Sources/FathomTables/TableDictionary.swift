@@ -13,23 +13,19 @@ public struct TableDictionary: Codable, Sendable {
     public let columns: [ColumnMeaning]
     /// Metrics that it has values of, as columns are called: "abs_rel_measured".
     public let metrics: [String]
-
     /// Whether there is a value of a metric.
     public func holds(_ metric: String) -> Bool { metrics.contains(metric) }
   }
 
   /// Its name in a folder.
   public static let fileName = "tables.json"
-
   /// Of the format of this file.
   public var version = 1
   public let tables: [Table]
   /// The metrics that the tables name.
   public let metrics: [MetricMeaning]
 
-  /// - Parameters:
-  ///   - files: Names and contents.
-  ///   - known: What the metrics are that they may name.
+  /// - Parameter known: What the metrics are that they may name.
   package init(_ files: [(name: String, table: DataTable)], knowing known: [MetricMeaning]) {
     var named: Set<String> = []
     tables = files.map { name, table in
@@ -41,7 +37,6 @@ public struct TableDictionary: Codable, Sendable {
   }
 
   /// The dictionary of a stored folder; nil where a version without one wrote it.
-  ///
   /// - Throws: `FathomError` `.badData` where it is damaged.
   public init?(of folder: StoredFolder) throws(FathomError) {
     guard folder.has(Self.fileName) else { return nil }
@@ -59,11 +54,8 @@ public struct TableDictionary: Codable, Sendable {
 
   /// The table of this file; nil where the folder has none.
   public subscript(_ file: String) -> Table? { tables.first { $0.file == file } }
-
   /// Pretty-printed with sorted keys.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }
 
 extension DataTable {

@@ -45,7 +45,6 @@ struct Attach: ParsableCommand {
     let notes = all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
     try console.show(
       DisplayTable(columns: columns.map { .init($0, numeric: false) }, rows: rows).plain + notes
-        + "\n\(dataset.visible): written",
-      beside: dataset)
+        + "\n\(dataset.visible): written", beside: dataset)
   }
 }

@@ -28,8 +28,7 @@ struct Bench: ParsableCommand {
   @Option(
     help:
       "Also write the frame as raw files (lidar.f32, confidence.u8, relative.f32) and the maps of the local methods (guided.f32, …) to this folder."
-  )
-  var export: String?
+  ) var export: String?
   @Flag(help: "Print the table as JSON.") var json = false
   @OptionGroup var console: Console
 

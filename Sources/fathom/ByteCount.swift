@@ -3,8 +3,7 @@ import ArgumentParser
 /// A number of bytes as one writes it: "500M", "4G", "4GiB".
 struct ByteCount: ExpressibleByArgument, Hashable {
   let bytes: Int
-  /// Less cannot hold a frame: it is a number whose unit was forgotten.
-  private static let least = 1 << 20
+  private static let least = 1 << 20  // Less cannot hold a frame: it is a number whose unit was forgotten.
 
   init?(argument: String) {
     let digits = argument.prefix { $0.isNumber || $0 == "." }
@@ -20,6 +19,4 @@ struct ByteCount: ExpressibleByArgument, Hashable {
 }
 
 /// How a command shows how far it is.
-enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
-  case bar, json
-}
+enum ProgressForm: String, ExpressibleByArgument, CaseIterable { case bar, json }

@@ -27,8 +27,7 @@ struct Calibrate: AsyncParsableCommand {
   @Option(
     help:
       "What the LiDAR is compared with: the stored truth, or multiview, a reference made from neighbouring frames with poses."
-  )
-  var truth = TruthOrigin.stored
+  ) var truth = TruthOrigin.stored
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
   @Option(help: "Seed of resamples and of the pixels for the noise model.") var seed: UInt64 = 0
@@ -41,11 +40,8 @@ struct Calibrate: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Measure only part I of N of the scenes, from 1; 'fathom merge' does the rest of the calibration.",
-      valueName: "i/N"))
-  var shard: ScenePart?
-  @Flag(
-    help:
-      "Continue an unfinished calibration, or start one that can be continued; a finished one stays.")
+      valueName: "i/N")) var shard: ScenePart?
+  @Flag(help: "Continue an unfinished calibration, or start one that can be continued; a finished one stays.")
   var resume = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
@@ -100,13 +96,11 @@ struct Calibrate: AsyncParsableCommand {
 }
 
 extension OpenCalibration {
-  /// Folder of the results where none is named.
-  var standardPath: String { "Reports/\(name)-calibration" }
+  var standardPath: String { "Reports/\(name)-calibration" }  // Folder of the results where none is named.
 }
 
 extension Console {
   /// Writes a calibration, gives its folder the final name, and shows what was found.
-  ///
   /// - Parameter work: Files in the folder that do not belong to the result.
   func finish(
     _ result: CalibrateResult, in folder: consuming AtomicFolder, figures: Bool, json: Bool,

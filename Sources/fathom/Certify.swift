@@ -10,7 +10,6 @@ extension WallTest.Target: ExpressibleByArgument {}
 /// A length with its unit: "1.000m", "2mm".
 struct Length: ExpressibleByArgument, DescribedArgument {
   let metres: Double
-
   static let grammar = "a length with its unit (m, cm or mm), as in 1.000m"
 
   init?(argument: String) {
@@ -28,7 +27,6 @@ struct Length: ExpressibleByArgument, DescribedArgument {
 /// Lengths with their units and commas between them.
 struct LengthList: ExpressibleByArgument, DescribedArgument {
   let metres: [Double]
-
   static let grammar = "lengths with their unit (m, cm or mm) and commas between them, as in 1.000m,2.000m"
 
   init?(argument: String) {
@@ -42,7 +40,6 @@ struct LengthList: ExpressibleByArgument, DescribedArgument {
 /// "0.5%"
 struct Percentage: ExpressibleByArgument, DescribedArgument {
   let share: Double
-
   static let grammar = "a percentage with its sign, as in 0.5%"
 
   init?(argument: String) {
@@ -81,8 +78,7 @@ struct Certify: AsyncParsableCommand {
   @Option(
     help:
       "What the tape measures: from the camera centre to the nearest point of the wall, or along the optical axis."
-  )
-  var tape = TapeReading.perpendicular
+  ) var tape = TapeReading.perpendicular
   @Flag(
     help:
       "The tape begins at the sensor's zero, so that distances have errors and not only their differences.")

@@ -8,8 +8,7 @@ import Yams
 /// A YAML file whose keys are the names of options: `min-confidence: 1`.
 struct ConfigurationFile {
   let file: SettingsFile
-  /// Its lines, in order.
-  let entries: [(name: String, value: String)]
+  let entries: [(name: String, value: String)]  // Its lines, in order.
 
   /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is not a list of names with values.
   init(_ path: String) throws(FathomError) {
@@ -48,7 +47,6 @@ struct ConfigurationFile {
   }
 
   /// What the file says of the options of a command.
-  ///
   /// - Parameter command: Where the options are listed: "fathom evaluate".
   /// - Throws: `FathomError` `.badData` for the first value that its option does not take, then for a name that no option has.
   func options(_ type: any ParsableArguments.Type, of command: String) throws(FathomError) -> GivenOptions {
@@ -82,6 +80,5 @@ struct ConfigurationFile {
     throw refused("Unknown option '\(name)'\(advice ?? "")")
   }
 
-  /// Names that differ in fewer letters may be meant: the parser's number.
-  private static let slip = 4
+  private static let slip = 4  // Names that differ in fewer letters may be meant: the parser's number.
 }

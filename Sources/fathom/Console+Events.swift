@@ -55,8 +55,7 @@ extension Console {
     case .omitted, .partKept: .info
     case .withoutReference, .withoutTruth, .withoutPoses: .notice
     case .dropped, .withoutGallery, .unreadable, .sameData, .framesWithoutResult, .leftOutOfSearch,
-      .withoutConfidence,
-      .noNoiseModel, .notReplayed:
+      .withoutConfidence, .noNoiseModel, .notReplayed:
       .warning
     }
   }
@@ -93,8 +92,4 @@ extension Console {
 }
 
 /// A finished scene, for programs.
-private struct SceneLine: Encodable {
-  let scene: String
-  let frames: Int
-  let seconds: Double
-}
+private struct SceneLine: Encodable { let scene: String, frames: Int, seconds: Double }

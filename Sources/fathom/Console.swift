@@ -25,7 +25,6 @@ struct Console: ParsableArguments {
   }
 
   /// A result for people, on standard output; what a terminal would obey is shown by its code.
-  ///
   /// - Parameter files: What was written before, and is complete whatever happens here.
   /// - Throws: `FathomError` where standard output cannot be written.
   func show(_ text: String, beside files: String? = nil) throws(FathomError) {
@@ -33,7 +32,6 @@ struct Console: ParsableArguments {
   }
 
   /// The same with words in colour, where a terminal shows it and nobody asked for none (https://no-color.org).
-  ///
   /// - Parameter words: Whole words, and the codes of their colours.
   /// - Throws: `FathomError` where standard output cannot be written.
   func show(_ text: String, beside files: String? = nil, painting words: [String: String]) throws(FathomError)
@@ -56,8 +54,6 @@ struct Console: ParsableArguments {
   }
 
   /// A result for programs, on standard output: the same JSON, without letters that a terminal would obey.
-  ///
-  /// - Parameter files: What was written before.
   /// - Throws: `FathomError` where standard output cannot be written.
   func show(json: String, beside files: String? = nil) throws(FathomError) {
     try send(json.visibleJSON, beside: files)
@@ -86,9 +82,7 @@ struct Console: ParsableArguments {
   }
 
   /// Asks about values that were probably meant in another unit.
-  func question(_ doubts: [String]) {
-    for doubt in doubts { log.warning("--\(doubt)") }
-  }
+  func question(_ doubts: [String]) { for doubt in doubts { log.warning("--\(doubt)") } }
 
   /// Names what lies beside the recordings and data sets of a folder and is not read.
   func warnOfOmissions(in data: [String], mapping: String?) {
@@ -125,8 +119,7 @@ struct Console: ParsableArguments {
 
 /// "fathom: warning: …" on standard error, without time stamps, so that messages can be compared.
 private struct StandardErrorHandler: LogHandler {
-  var logLevel = Logger.Level.notice
-  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.notice, metadata: Logger.Metadata = [:]
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -144,9 +137,7 @@ private struct StandardErrorHandler: LogHandler {
 struct Pace {
   /// ", 312/s, 0:07 left", ", 4.0 s each, 1:20 left"; empty where too little was done to tell.
   let text: String
-
-  /// A rate after less says little.
-  private static let leastSeconds = 0.5
+  private static let leastSeconds = 0.5  // A rate after less says little.
 
   init(done: Int, of total: Int, seconds: Double) {
     guard done > 0, done < total, seconds >= Self.leastSeconds else {
@@ -171,7 +162,6 @@ struct Heartbeat {
   static let interval = Duration.seconds(30)
   private let start: ContinuousClock.Instant
   private var last: ContinuousClock.Instant
-
   init(at now: ContinuousClock.Instant) { (start, last) = (now, now) }
 
   /// "fusing 120/500, 4.0/s, 1:35 left"; nil where it is not time for one, or nothing is left to do.
@@ -188,14 +178,10 @@ struct Heartbeat {
 /// A bar on standard error that is redrawn in place; where that is no terminal, now and then a line.
 final class ProgressBar: Sendable {
   private enum Form { case bar, lines, nothing }
-
-  private let title: String
-  private let total: Int
-  private let form: Form
+  private let title: String, total: Int, form: Form
   private let state: Mutex<(done: Int, heartbeat: Heartbeat)>
   private let start = ContinuousClock.now
-  /// Whether a bar stands in the terminal's last line.
-  static let isOnScreen = Mutex(false)
+  static let isOnScreen = Mutex(false)  // Whether a bar stands in the terminal's last line.
 
   init(_ title: String, total: Int, console: Console) {
     (self.title, self.total) = (title, total)

@@ -9,8 +9,7 @@ struct DataFlags: ParsableArguments {
   @Option(
     help:
       "File that defines the meaning of the arrays of an HDF5 file, or of the files of a folder; inspect proposes one.",
-    completion: .file(extensions: ["yaml", "yml"]))
-  var mapping: String?
+    completion: .file(extensions: ["yaml", "yml"])) var mapping: String?
 
   var external: ExternalFolders { links.external }
 
@@ -29,13 +28,10 @@ struct LinkFlags: ParsableArguments {
   @Flag(
     help:
       "Follow external links, external storage, virtual data sets and links in folders to files in the folder of the data or below. Results name and hash such files of a data set."
-  )
-  var allowExternal = false
-  @Option(
-    help: "Also follow them to files in this folder or below. Can be repeated.", completion: .directory)
+  ) var allowExternal = false
+  @Option(help: "Also follow them to files in this folder or below. Can be repeated.", completion: .directory)
   var externalFolder: [String] = []
   @OptionGroup var sandbox: SandboxFlags
-
   var external: ExternalFolders { ExternalFolders(includesOwn: allowExternal, named: externalFolder) }
 
   func validate() throws {

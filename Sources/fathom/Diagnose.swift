@@ -22,8 +22,7 @@ struct Diagnose: AsyncParsableCommand {
 
   @Argument(
     help: "HDF5 data set, or the folder of a recording that import knows.",
-    completion: .file(extensions: ["h5"])
-  ) var data: String
+    completion: .file(extensions: ["h5"])) var data: String
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(help: "Seed of the resamples for the confidences.") var seed: UInt64 = 0
@@ -34,14 +33,12 @@ struct Diagnose: AsyncParsableCommand {
     name: .customLong("fix"),
     help: ArgumentHelp(
       "Write a corrected copy; a correction needs two independent checks or 6 standard errors. Given again with names (\(CorrectionNames.words.joined(separator: ", ")), or a test of the table), it also makes these corrections if they have at least 3.",
-      valueName: "file or names"), completion: .file(extensions: ["h5"]))
-  var fixes: [String] = []
+      valueName: "file or names"), completion: .file(extensions: ["h5"])) var fixes: [String] = []
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, or file of --fix.") var overwrite = false
   @Flag(help: "Exit with 1 if the data contradict the declarations.") var strict = false
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
-
   /// The file of `--fix`, and the names.
   private var fix: String? { fixes.first { CorrectionNames($0) == nil } }
   private var names: CorrectionNames {
@@ -69,9 +66,7 @@ struct Diagnose: AsyncParsableCommand {
     (job.scenes, job.seed, job.external) = (SceneChoice(scenes), seed, files.external)
     job.mapping = files.mapping
     let opened = try job.open()
-    guard let output else {
-      return try finish(try await opened.diagnosis(console.observe), opened)
-    }
+    guard let output else { return try finish(try await opened.diagnosis(console.observe), opened) }
     let folder = try AtomicFolder(output, kind: .diagnosis, overwrite: overwrite)
     let diagnosis = try await opened.diagnosis(console.observe)
     try folder.write(DiagnosisText(diagnosis, isVerbose: true).text + "\n", to: "diagnosis.txt")
@@ -136,8 +131,7 @@ struct Diagnose: AsyncParsableCommand {
       throw Failure(
         message:
           "\(data): the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
-          + "\(first.summary); \(first.fix ?? "see the table")",
-        code: .failure)
+          + "\(first.summary); \(first.fix ?? "see the table")", code: .failure)
     }
   }
 }

@@ -30,15 +30,13 @@ struct Evaluate: AsyncParsableCommand {
   @OptionGroup(title: "What determines the numbers") var flags: EvaluationFlags
   @Option(
     help: "YAML file with any of the options above; flags override it.",
-    completion: .file(extensions: ["yaml"]))
-  var config: String?
+    completion: .file(extensions: ["yaml"])) var config: String?
   @Flag(help: "Score the same predictions under every protocol and show what makes each difference.")
   var protocolDiff = false
   @Option(
     help: ArgumentHelp(
       "What predictions are compared with: the stored truth, or multiview, a reference made of neighbouring frames, which cannot show a gain over the LiDAR; with --prediction, a folder or file of truth.",
-      valueName: "stored, multiview or dir"))
-  var truth = TruthArgument.origin(.stored)
+      valueName: "stored, multiview or dir")) var truth = TruthArgument.origin(.stored)
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
   @Option(
@@ -47,9 +45,8 @@ struct Evaluate: AsyncParsableCommand {
   @Option(help: "Folder of the run (default: Reports/<data name>).", completion: .directory) var output:
     String?
   @Option(
-    help:
-      "Length unit in reports: mm or m; shares are per cent. CSV and JSON files are always in metres."
-  ) var units = LengthUnit.millimetres
+    help: "Length unit in reports: mm or m; shares are per cent. CSV and JSON files are always in metres.")
+  var units = LengthUnit.millimetres
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags
   @OptionGroup(title: "Maps in folders, without a data set") var maps: EvaluatedMapFlags
@@ -59,12 +56,10 @@ struct Evaluate: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Evaluate only part I of N of the scenes, from 1; 'fathom merge' makes a run of all parts.",
-      valueName: "i/N"))
-  var shard: ScenePart?
+      valueName: "i/N")) var shard: ScenePart?
   @Flag(
     help:
-      "Continue an unfinished evaluation, or start one that can be continued; a finished one is left alone."
-  )
+      "Continue an unfinished evaluation, or start one that can be continued; a finished one is left alone.")
   var resume = false
   @OptionGroup(visibility: .hidden) var inputs: InputFlags
   @OptionGroup(visibility: .hidden) var files: DataFlags
@@ -77,13 +72,11 @@ struct Evaluate: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How progress is shown on standard error: a bar, or one line of JSON per scene (json).",
-      visibility: .hidden))
-  var progress = ProgressForm.bar
+      visibility: .hidden)) var progress = ProgressForm.bar
   @Flag(
     help:
       "End with 65 if the data contradict what they declare, or a part of a recording cannot be used, or maps are doubtful; these two are refused before anything is computed."
-  )
-  var strict = false
+  ) var strict = false
   @Flag(help: "Print the summary as JSON instead of a table.") var json = false
   @Option(
     help: "Instead, check a CSV file of results for impossible values; the exit code is 1 if there are any.",
@@ -193,10 +186,8 @@ struct FathomSettings {
   let baseline: MethodSelection?
   /// The calibration file, by name and digest.
   let calibration: RunManifest.Input?
-  /// Whether something was said about objects.
-  let namesObjects: Bool
-  /// Values that were probably meant in another unit.
-  let doubts: [String]
+  let namesObjects: Bool  // Whether something was said about objects.
+  let doubts: [String]  // Values that were probably meant in another unit.
 
   /// - Parameter predictions: Networks that are evaluated, where they have no data set.
   init(_ flags: EvaluationFlags, config: String?, predictions: [String] = []) throws {
@@ -213,8 +204,7 @@ struct FathomSettings {
       // Where the flags alone make sense, the fault lies in the file.
       var alone = EvaluationSettings([given])
       try alone.readCalibration()
-      guard let configuration, (try? alone.selections(predictions: predictions)) != nil
-      else { throw error }
+      guard let configuration, (try? alone.selections(predictions: predictions)) != nil else { throw error }
       let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
       throw configuration.file.unusable("\(reason)", "mend that entry")
     }

@@ -10,7 +10,6 @@ import FathomStorage
 
 extension Console {
   /// Says what of a run deserves a word, on standard error.
-  ///
   /// - Parameter namesObjects: Whether something was said about objects.
   private func warn(of result: EvaluateResult, namesObjects: Bool) {
     if result.run.objects == nil, namesObjects {
@@ -25,11 +24,9 @@ extension Console {
   }
 
   /// Writes a run, and gives its folder the final name.
-  ///
-  /// - Parameters:
-  ///   - timing: Of what was done so far.
-  ///   - namesObjects: Whether something was said about objects.
-  ///   - work: Files in the folder that are no part of the run.
+  /// - Parameter timing: Of what was done so far.
+  /// - Parameter namesObjects: Whether something was said about objects.
+  /// - Parameter work: Files in the folder that are no part of the run.
   func finish(
     _ result: EvaluateResult, _ gallery: RunGallery, in folder: consuming AtomicFolder, figures: Bool,
     timing: RunTiming, namesObjects: Bool = false, leavingOut work: [String] = []
@@ -47,7 +44,6 @@ extension Console {
   }
 
   /// Shows the best of a run that is written.
-  ///
   /// - Throws: `Failure` where the run holds less than was asked for, and where something cannot be shown.
   func show(_ result: EvaluateResult, in folder: String, json: Bool) throws {
     if json {

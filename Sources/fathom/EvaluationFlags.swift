@@ -25,9 +25,7 @@ extension EvaluationProtocol: ExpressibleByArgument {
 }
 extension PositionMapping: ExpressibleByArgument {}
 extension LidarInput: ExpressibleByArgument {}
-extension InlierThreshold: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
+extension InlierThreshold: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 extension PairWeights: ExpressibleByArgument {}
 extension LengthUnit: ExpressibleByArgument {}
 extension TruthDeviation: ExpressibleByArgument {
@@ -37,9 +35,7 @@ extension TruthDeviation: ExpressibleByArgument {
   }
 }
 
-extension RangeLaw: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
+extension RangeLaw: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
 
 /// Everything that determines the numbers of an evaluation. The same names are the keys of `--config` files;
 /// a flag overrides the file. Help, defaults and ranges are those of the rules.
@@ -58,7 +54,6 @@ struct EvaluationFlags: ParsableArguments {
   @Option(FusionOptions.rule("max-depth")) var maxDepth: Double?
   @Option(EvaluationSettings.rule("calibration"), completion: .file(extensions: ["yaml"]))
   var calibration: String?
-
   @OptionGroup(title: "Truth, fits, smoothing", visibility: .hidden) var truth: TruthFlags
   @OptionGroup(title: "Truth, fits, smoothing", visibility: .hidden) var fits: FitFlags
   @OptionGroup(title: "Local methods and auto", visibility: .hidden) var local: LocalFlags
@@ -74,14 +69,11 @@ struct EvaluationSettings {
   /// "auto:lidar-bilinear"; nil for the default question.
   var contrast: String?
   var seed: UInt64 = 0
-  /// How objects are looked at, and whether at all.
-  var objects = ObjectPlan()
-  var looksAtObjects = true
-  var rules = EvaluationProtocol.fathom
+  var objects = ObjectPlan()  // How objects are looked at, and whether at all.
+  var looksAtObjects = true, rules = EvaluationProtocol.fathom
   /// nil where the truth counts as exact.
   var truthDeviation: TruthDeviation?
-  /// Whether an alignment was named, be it none.
-  var namesAlignment = false
+  var namesAlignment = false  // Whether an alignment was named, be it none.
   var options = FusionOptions()
   /// Path of the calibration, applied by ``readCalibration()``.
   var calibration: String?
@@ -127,16 +119,13 @@ struct EvaluationSettings {
   }
 
   /// The question that was declared.
-  ///
   /// - Parameter predictions: As for ``selections(predictions:)``.
   func question(predictions: [String] = []) throws -> Contrast? {
     guard let contrast else { return nil }
     let words = contrast.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     // "stored:NAME" has a colon of its own: the reference is what follows the last one that leaves two methods.
     for cut in words.indices.dropFirst() {
-      let sides = [words[..<cut], words[cut...]].map {
-        Self.methods($0.joined(separator: ":"), predictions)
-      }
+      let sides = [words[..<cut], words[cut...]].map { Self.methods($0.joined(separator: ":"), predictions) }
       guard let method = try? MethodCatalogue.parse(sides[0]),
         let reference = try? MethodCatalogue.parse(sides[1]), method.count == 1, reference.count == 1
       else { continue }
@@ -165,7 +154,6 @@ struct EvaluationSettings {
   var doubts: [String] { options.doubts + rules.ownDoubts + objects.doubts }
 
   /// The methods that were asked for; a job adds those that it needs.
-  ///
   /// - Parameter predictions: Networks whose names stand for their methods: "mynet" for "stored:mynet".
   func selections(
     predictions: [String] = []
@@ -217,7 +205,6 @@ extension EvaluationSettings: DeclaredOptions {
       "calibration", \.calibration,
       help:
         "YAML file written by calibrate, with LiDAR correction, registration, weights by confidence, and noise; pairs are weighted by this noise unless --weights says otherwise. spec, shipped, smoothed and lidar-* ignore it"
-    ),
-    Rule("objects", \.looksAtObjects, help: "Fit boxes to the detected objects, if there are any"),
+    ), Rule("objects", \.looksAtObjects, help: "Fit boxes to the detected objects, if there are any"),
   ]
 }

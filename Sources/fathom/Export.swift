@@ -24,8 +24,7 @@ struct Export: ParsableCommand {
 
   @Argument(
     help: "Folder of a finished run: Reports/demo; with --as, a data set or a recording.",
-    completion: .directory
-  ) var runFolder: String
+    completion: .directory) var runFolder: String
   @Option(
     name: .customLong("as"),
     help: "Write a data set as files: stray (Stray Scanner), png16 (millimetres), npz (metres), marigold-dc.")
@@ -88,7 +87,6 @@ struct Export: ParsableCommand {
   }
 
   /// Puts the outputs into the notebook.
-  ///
   /// - Returns: Versions of the packages that made them.
   private func run(
     _ executor: NotebookExecutor, in folder: borrowing AtomicFolder

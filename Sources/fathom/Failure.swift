@@ -8,18 +8,12 @@ public import FathomStorage
 
 /// An error as a user sees it: one line and an exit code (interface: sysexits).
 struct Failure: Error {
-  let message: String
-  let code: ExitCode
-
+  let message: String, code: ExitCode
   static let usage = ExitCode(64), badData = ExitCode(65), noInput = ExitCode(66)
-  /// A fault of Fathom itself; never 1, which is a check's no.
-  static let internalFault = ExitCode(70)
+  static let internalFault = ExitCode(70)  // A fault of Fathom itself; never 1, which is a check's no.
   static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
-  /// A resource is short; another try may succeed.
-  static let shortage = ExitCode(75)
-
-  /// Longer messages help nobody.
-  private static let longest = 2000
+  static let shortage = ExitCode(75)  // A resource is short; another try may succeed.
+  private static let longest = 2000  // Longer messages help nobody.
 
   init(message: String, code: ExitCode) {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -43,7 +37,6 @@ struct Failure: Error {
   }
 
   /// nil where nothing failed: help, version.
-  ///
   /// - Parameter command: Whose arguments were parsed: "fathom evaluate".
   init?(_ error: any Error, of command: String = "fathom") {
     switch error {
@@ -73,6 +66,4 @@ extension OptionProblem {
 }
 
 // The library that draws pictures knows no files and no exit codes.
-extension GraphicsError: UserFacingError {
-  public var kind: FathomError.Kind { .cannotCreate }
-}
+extension GraphicsError: UserFacingError { public var kind: FathomError.Kind { .cannotCreate } }

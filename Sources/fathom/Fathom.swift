@@ -21,16 +21,12 @@ struct Fathom: AsyncParsableCommand {
     version: CommandLine.arguments.contains("--version") ? LibraryVersions.described : Version.current,
     subcommands: [
       Evaluate.self, Merge.self, Plan.self, Samples.self, Compare.self, Report.self, Export.self,
-      Inspect.self,
-      Diagnose.self,
-      Calibrate.self, Certify.self, Replay.self,
-      Tune.self, Reproduce.self, Import.self, Attach.self,
-      Synthesize.self, Fuse.self, Render.self, Frames.self, Bench.self,
+      Inspect.self, Diagnose.self, Calibrate.self, Certify.self, Replay.self, Tune.self, Reproduce.self,
+      Import.self, Attach.self, Synthesize.self, Fuse.self, Render.self, Frames.self, Bench.self,
     ])
 }
 
-@main
-enum Main {
+@main enum Main {
   static func main() async {
     // Frame-sized arrays come and go: kept by the allocator instead of being returned to the system and zeroed
     // again, an evaluation takes a third less time.

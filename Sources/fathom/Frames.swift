@@ -19,8 +19,7 @@ struct Frames: AsyncParsableCommand {
     String
   @Argument(
     help: "The data that were evaluated (default: where the run found them).",
-    completion: .file(extensions: ["h5"]))
-  var data: [String] = []
+    completion: .file(extensions: ["h5"])) var data: [String] = []
   @Option(help: "Method whose maps are shown (default: that of the run's gallery).") var source: String?
   @Option(help: "Width of the pictures, pixels, 64 to 1920 (default: 400).") var width: Int?
   @Option(help: "Folder of the page (default: RUN-frames).", completion: .directory) var output: String?
@@ -87,7 +86,5 @@ struct Frames: AsyncParsableCommand {
     return "../\(name)/report.html"
   }
 
-  private static func place(_ path: String) -> URL {
-    URL(fileURLWithPath: path).standardizedFileURL
-  }
+  private static func place(_ path: String) -> URL { URL(fileURLWithPath: path).standardizedFileURL }
 }

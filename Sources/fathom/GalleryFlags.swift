@@ -8,10 +8,7 @@ struct GalleryFlags: ParsableArguments {
       "Number of worst, median and best frames to draw, from different scenes where possible; 0 for none (default: \(GallerySelection.standardCount)).",
       valueName: "number")) var gallery: Int?
   @Flag(help: "Draw no frames.") var noGallery = false
-
-  /// Of each rank.
-  var count: Int { noGallery ? 0 : gallery ?? GallerySelection.standardCount }
-
+  var count: Int { noGallery ? 0 : gallery ?? GallerySelection.standardCount }  // Of each rank.
   /// More would make a page of hundreds of megabytes; `fathom frames` is for that.
   private static let most = 50
 

@@ -49,14 +49,12 @@ struct Import: AsyncParsableCommand {
 
   @Argument(
     help: "Folder of the recording, or a zip, tar or .r3d of it; with --mapping also an HDF5 file.",
-    completion: .file()
-  ) var recording: String?
+    completion: .file()) var recording: String?
   @Argument(help: "File to write.", completion: .file(extensions: ["h5"])) var output: String?
   @Option(help: "Name of the format (default: detected from the files).") var format: String?
   @Option(
     help: "File that defines the meaning of the folder's files, or of a file's arrays, instead of a format.",
-    completion: .file(extensions: ["yaml", "yml"]))
-  var mapping: String?
+    completion: .file(extensions: ["yaml", "yml"])) var mapping: String?
   @Option(help: "Print the mapping of a format, to copy and change, and exit.") var printMapping: String?
   @Option(help: "Only every N-th frame.") var every = 1
   @Option(help: "Only frames A to B-1 of the recording, counted from 0: 0:10, 5: or :3.") var frames:
@@ -65,29 +63,25 @@ struct Import: AsyncParsableCommand {
   @Option(
     help:
       "Formula applied first to the depth's stored numbers v, or channels r, g, b, a: fx * 0.05 / v; r + 256*g."
-  )
-  var depthFormula: String?
+  ) var depthFormula: String?
   @Option(help: "Stored numbers that mean 'no depth', comma-separated; 0 always does.") var invalid:
     NumberList?
   @Option(help: "The same for the truth, instead of the mapping's values.") var truthInvalid: NumberList?
   @Option(
     help: "File of the poses: lines of t q, number t q, time t q or a matrix, or a .log; camera to world.",
-    completion: .file())
-  var poses: String?
+    completion: .file()) var poses: String?
   @Option(
     help:
       "fx,fy,cx,cy or fx,fy,cx,cy,width,height, or a file of them or of a matrix; counted as the mapping says, of maps and a truth from the centre of the first pixel.",
-    completion: .file())
-  var intrinsics: String?
-  @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.")
-  var turn: TurnArgument?
+    completion: .file()) var intrinsics: String?
+  @Option(help: "Turn pictures, maps, intrinsics and poses: clockwise, counter-clockwise or half.") var turn:
+    TurnArgument?
   @Flag(help: "Skip pictures, including those of videos.") var noPictures = false
   @OptionGroup var maps: MapFlags
   @Option(
     help:
       "Instead of a recording: folder or file of the truth for the maps of --prediction. fathom import OUT.h5 --prediction mynet:metric=pred --truth gt",
-    completion: .directory)
-  var truth: String?
+    completion: .directory) var truth: String?
   @OptionGroup(title: "Maps and a truth in folders") var set: MapSetFlags
   @OptionGroup var links: LinkFlags
   @Option(help: "Frames read at once (default: the number of cores).") var jobs: JobCount?
@@ -155,9 +149,7 @@ struct Import: AsyncParsableCommand {
       (job.options.turn, job.options.leavesPicturesOut) = (turn?.turn, noPictures)
       job.options.maps = maps.requests(set.predictionResize)
       job.options.external = links.external
-      for index in job.options.maps.indices {
-        job.options.maps[index].external = links.external
-      }
+      for index in job.options.maps.indices { job.options.maps[index].external = links.external }
       (job.diagnoses, job.seed) = (!noDiagnosis, seed)
       return job
     }
@@ -205,8 +197,7 @@ struct Import: AsyncParsableCommand {
       throw Failure(
         message:
           "\(output) is written, but the data contradict \(wrong.count) of the declared conventions, first scenes/\(first.scene): "
-          + "\(first.summary); \(first.fix ?? "see the table")",
-        code: .failure)
+          + "\(first.summary); \(first.fix ?? "see the table")", code: .failure)
     }
   }
 }
@@ -214,11 +205,9 @@ struct Import: AsyncParsableCommand {
 /// An import for programs.
 struct ImportReport: Encodable {
   struct Scene: Encodable {
-    var name: String
-    var frames: Int
+    var name: String, frames: Int
     var record: ImportRecord?
   }
-
   var file: String, format: String
   var recognisedBy: [String]?
   var scenes: [Scene]
@@ -235,8 +224,7 @@ struct ImportReport: Encodable {
 /// An import as a person reads it.
 struct ImportText {
   let text: String
-  /// More than these are counted; `fathom inspect --json` lists them all.
-  private static let mostDropped = 20
+  private static let mostDropped = 20  // More than these are counted; `fathom inspect --json` lists them all.
 
   init(_ result: ImportJob.Result, _ path: String) {
     let how =
@@ -246,8 +234,7 @@ struct ImportText {
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
       lines += [
-        "",
-        "\(scene.name.visible): \(counted(scene.frameCount, "frame")), \(counted(pictures, "picture"))",
+        "", "\(scene.name.visible): \(counted(scene.frameCount, "frame")), \(counted(pictures, "picture"))",
       ]
       guard let record = scene.importRecord else { continue }
       let dropped = record.entries.filter { $0.step == .dropped }
@@ -256,8 +243,7 @@ struct ImportText {
         DisplayTable(
           columns: [
             .init("step", numeric: false), .init("what", numeric: false), .init("how", numeric: false),
-          ],
-          rows: shown.map { [$0.step.rawValue, $0.subject.visible, $0.words.visible] }
+          ], rows: shown.map { [$0.step.rawValue, $0.subject.visible, $0.words.visible] }
         ).plain)
       if dropped.count > Self.mostDropped {
         lines.append(

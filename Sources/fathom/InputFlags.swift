@@ -9,12 +9,9 @@ struct InputFlags: ParsableArguments {
       "File with more inputs, one per line; - for standard input. Empty lines and lines that begin with # are ignored.",
     completion: .file()) var inputsFrom: String?
   @Option(
-    help: "File with inputs to skip, one per line: a path, a file name or a pattern.",
-    completion: .file())
+    help: "File with inputs to skip, one per line: a path, a file name or a pattern.", completion: .file())
   var excludeFrom: String?
-
-  /// Whether no list is given.
-  var isEmpty: Bool { inputsFrom == nil && excludeFrom == nil }
+  var isEmpty: Bool { inputsFrom == nil && excludeFrom == nil }  // Whether no list is given.
 
   /// - Throws: `ValidationError` where neither an argument nor a list names an input.
   func check(_ data: [String]) throws {
@@ -24,7 +21,6 @@ struct InputFlags: ParsableArguments {
   }
 
   /// The inputs that arguments and lists name.
-  ///
   /// - Throws: `FathomError` where a list cannot be read, a pattern fits nothing, or nothing is left.
   func paths(_ data: [String], mapping: String? = nil) throws -> [String] {
     let listed = try inputsFrom.map { try InputList.words(in: $0) } ?? []
@@ -39,6 +35,4 @@ struct InputFlags: ParsableArguments {
   }
 }
 
-extension ScenePart: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
+extension ScenePart: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }

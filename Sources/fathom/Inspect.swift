@@ -17,10 +17,8 @@ struct Inspect: ParsableCommand {
       arrays, of a folder of no known format the files and what they can be, and proposes a mapping for --mapping.
       """)
 
-  @Argument(
-    help: "HDF5 data set, or the folder of a recording.",
-    completion: .file(extensions: ["h5"])
-  ) var data: String
+  @Argument(help: "HDF5 data set, or the folder of a recording.", completion: .file(extensions: ["h5"]))
+  var data: String
   @OptionGroup var files: DataFlags
   @Flag(help: "Print everything as JSON.") var json = false
   @OptionGroup var console: Console
@@ -138,9 +136,7 @@ struct InspectionText {
     for (name, value) in [
       ("name", attributes.name), ("description", attributes.description), ("license", attributes.license),
       ("source", attributes.source),
-    ] {
-      if let value { lines.append("  \(name): \(value.visible)") }
-    }
+    ] { if let value { lines.append("  \(name): \(value.visible)") } }
     for name in inspection.externalFiles { lines.append("  leads to another file: \(name)") }
     for scene in inspection.scenes { lines += [""] + Self.lines(of: scene) }
     lines.append("")
@@ -165,16 +161,14 @@ struct InspectionText {
     let table = DisplayTable(
       columns: [
         .init("array", numeric: false), .init("size"), .init("stored", numeric: false),
-        .init("kind", numeric: false),
-        .init("unit", numeric: false), .init("valid"), .init("min"), .init("median"), .init("max"),
-        .init("from", numeric: false),
+        .init("kind", numeric: false), .init("unit", numeric: false), .init("valid"), .init("min"),
+        .init("median"), .init("max"), .init("from", numeric: false),
       ],
       rows: scene.arrays.map { array in
         let filters = array.filters.isEmpty ? "" : " " + array.filters.joined(separator: "+")
         return [
           array.name, array.size.description, array.storedType + filters, array.kind ?? "–",
-          array.unit ?? "–",
-          array.values.map { Quantity($0.validShare, .percent()).text } ?? "–",
+          array.unit ?? "–", array.values.map { Quantity($0.validShare, .percent()).text } ?? "–",
           Quantity(array.values?.minimum, .significant()).text,
           Quantity(array.values?.median, .significant()).text,
           Quantity(array.values?.maximum, .significant()).text, array.origin ?? "–",
@@ -211,7 +205,5 @@ struct InspectionText {
     return lines
   }
 
-  private static func megabytes(_ bytes: Int) -> String {
-    Quantity.fixed(Double(bytes) / 1e6, 1) + " MB"
-  }
+  private static func megabytes(_ bytes: Int) -> String { Quantity.fixed(Double(bytes) / 1e6, 1) + " MB" }
 }

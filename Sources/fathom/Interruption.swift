@@ -4,16 +4,13 @@ import FathomStorage
 
 /// Ctrl-C, SIGTERM, SIGQUIT, and SIGHUP where it is not ignored, as under nohup: partial output is removed and the process ends with 130.
 enum Interruption {
-  private static let helpers = Mutex<[Int32]>([])
-
-  private static let isUnderWay = Atomic(false)
+  private static let helpers = Mutex<[Int32]>([]), isUnderWay = Atomic(false)
   /// Posted by the signal handlers, which may do little else. Unsafe to the compiler alone: the pointer never changes, what it points to
   /// lives as long as the process and is set up before the handlers, and `sem_post` and `sem_wait` may be called from any thread.
   private nonisolated(unsafe) static let arrived = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   /// From now on signals are waited for by a thread of their own, which acts whatever the others wait for. Until it runs they end the
   /// process as they do by default.
-  ///
   /// - Throws: `Failure` where that thread cannot be started.
   static func handle() throws(Failure) {
     sem_init(arrived, 0, 0)
@@ -56,7 +53,6 @@ enum Interruption {
 
   /// Ends this process, which works for this one, if that is interrupted from now on.
   static func endsOnInterrupt(_ process: Int32) { helpers.withLock { $0.append(process) } }
-
   /// The process has ended; its number may become another one's.
   static func forgets(_ process: Int32) { helpers.withLock { $0.removeAll { $0 == process } } }
 }

@@ -4,8 +4,7 @@ import FathomRuns
 /// How many frames are worked on at once.
 struct JobCount: ExpressibleByArgument, Hashable {
   let count: Int
-  /// More than any machine has cores. Each frame takes memory and a thread.
-  static let range = 1...1024
+  static let range = 1...1024  // More than any machine has cores. Each frame takes memory and a thread.
 
   init?(argument: String) {
     guard let count = Int(argument), Self.range.contains(count) else { return nil }

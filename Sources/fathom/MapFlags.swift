@@ -76,8 +76,7 @@ struct NamedPath: ExpressibleByArgument {
 
 /// Numbers of a prediction on the command line: "NAME=V" or "NAME=V,V".
 struct NamedNumbers: ExpressibleByArgument {
-  let name: String
-  let numbers: [Double]
+  let name: String, numbers: [Double]
 
   init?(argument: String) {
     guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex,
@@ -138,13 +137,11 @@ struct MapFlags: ParsableArguments {
   @Option(
     help:
       "Folder of a network's relative depth with a file for each frame, or one file for all: .npy, .npz, .pfm, .exr, .png of 16 bits, .tiff, .h5.",
-    completion: .directory)
-  var relative: String?
+    completion: .directory) var relative: String?
   @Option(
     help:
       "Meaning of its numbers: disparity (larger is nearer), depth (larger is farther), metric, millimetres (default: from the file names)."
-  )
-  var relativeKind: MapMeaning?
+  ) var relativeKind: MapMeaning?
   @Option(help: "Turn the maps clockwise by 90, 180 or 270 degrees.") var relativeRotate = 0
   @Option(
     help:
@@ -153,8 +150,7 @@ struct MapFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Stored numbers of a prediction that mean 'no depth', NAME=V or NAME=V,V; may be given more than once.",
-      valueName: "name=numbers"))
-  var predictionInvalid: [NamedNumbers] = []
+      valueName: "name=numbers")) var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
     help: "Accept maps of 256 levels, which most programs scale separately in each frame.")

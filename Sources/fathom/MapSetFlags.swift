@@ -36,9 +36,7 @@ enum MatchArgument: ExpressibleByArgument {
 
 extension DepthKind: ExpressibleByArgument {}
 extension PredictionResize: ExpressibleByArgument {}
-extension SceneGrouping: ExpressibleByArgument {
-  public var defaultValueDescription: String { rawValue }
-}
+extension SceneGrouping: ExpressibleByArgument { public var defaultValueDescription: String { rawValue } }
 
 /// What there is to say of a truth in files, and how maps belong to it.
 struct MapSetFlags: ParsableArguments {
@@ -106,14 +104,11 @@ struct MapSetFlags: ParsableArguments {
     return options.first { $0.1 }?.0
   }
 
-  /// Whether a list names the files.
-  var hasList: Bool { if case .list? = match { true } else { false } }
+  var hasList: Bool { if case .list? = match { true } else { false } }  // Whether a list names the files.
 
-  /// - Parameters:
-  ///   - predictions: Networks' maps.
-  ///   - truth: A folder or file; nil where a list names the files.
-  ///   - invalid: Stored numbers of the truth that stand for nothing.
-  ///   - intrinsics: As `MapSetRequest` takes them.
+  /// - Parameter truth: A folder or file; nil where a list names the files.
+  /// - Parameter invalid: Stored numbers of the truth that stand for nothing.
+  /// - Parameter intrinsics: As `MapSetRequest` takes them.
   func request(
     _ predictions: [MapRequest], truth: String?, invalid: [Double]?, intrinsics: String?,
     external: ExternalFolders
@@ -124,8 +119,7 @@ struct MapSetFlags: ParsableArguments {
       return maps
     }
     var request = MapSetRequest(
-      predictions: predictions.map(linked),
-      truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
+      predictions: predictions.map(linked), truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
     request.truth?.invalid = invalid
     (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
@@ -135,9 +129,7 @@ struct MapSetFlags: ParsableArguments {
     case nil: break
     }
     request.predictionResize = predictionResize
-    if !shift.isEmpty {
-      request.shifts = Dictionary(uniqueKeysWithValues: shift.map { ($0.name, $0.count) })
-    }
+    if !shift.isEmpty { request.shifts = Dictionary(uniqueKeysWithValues: shift.map { ($0.name, $0.count) }) }
     if let sceneBy { request.scenes = sceneBy }
     (request.intrinsics, request.external) = (intrinsics, external)
     return request
@@ -169,20 +161,16 @@ struct EvaluatedMapFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The same of a network's maps, NAME=V or NAME=V,V; may be given more than once.",
-      valueName: "name=numbers", visibility: .hidden))
-  var predictionInvalid: [NamedNumbers] = []
+      valueName: "name=numbers", visibility: .hidden)) var predictionInvalid: [NamedNumbers] = []
   @Flag(
     name: .customLong("allow-8bit"),
     help: ArgumentHelp(
       "Take maps of 256 levels, which most programs scale in each frame by itself.", visibility: .hidden))
   var allow8bit = false
+  var isGiven: Bool { !prediction.isEmpty || set.hasList }  // Whether maps take the place of data sets.
 
-  /// Whether maps take the place of data sets.
-  var isGiven: Bool { !prediction.isEmpty || set.hasList }
-
-  /// - Parameters:
-  ///   - data: Data sets that are named, too.
-  ///   - hasLists: Whether lists of data sets are.
+  /// - Parameter data: Data sets that are named, too.
+  /// - Parameter hasLists: Whether lists of data sets are.
   /// - Throws: `ValidationError` where the command has maps or a truth alone, or both and data sets.
   func check(_ truth: TruthArgument, data: [String], hasLists: Bool) throws {
     guard isGiven else {
@@ -220,9 +208,7 @@ struct EvaluatedMapFlags: ParsableArguments {
       : "--truth: of data sets it is stored or multiview; '\(path)' goes with --prediction NAME=DIR, without data sets"
   }
 
-  private static func advice(
-    for data: String, _ predictions: [NamedMaps], _ truth: TruthArgument
-  ) -> String {
+  private static func advice(for data: String, _ predictions: [NamedMaps], _ truth: TruthArgument) -> String {
     if case .origin = truth, let first = predictions.first?.request,
       MapFolders([first.path], truth: data) != nil
     {
@@ -239,9 +225,7 @@ struct EvaluatedMapFlags: ParsableArguments {
   }
 
   /// nil where data sets are evaluated.
-  func request(
-    _ truth: TruthArgument, external: ExternalFolders
-  ) throws(FathomError) -> MapSetRequest? {
+  func request(_ truth: TruthArgument, external: ExternalFolders) throws(FathomError) -> MapSetRequest? {
     guard isGiven else { return nil }
     var predictions = prediction.requests(predictionInvalid)
     for index in predictions.indices { predictions[index].allowsEightBits = allow8bit }

@@ -20,8 +20,7 @@ struct Merge: AsyncParsableCommand {
   @Option(help: "Folder of the run (default: as the undivided command).", completion: .directory) var output:
     String?
   @Option(
-    help:
-      "File with the new paths of inputs that were moved, one per line; - for standard input.",
+    help: "File with the new paths of inputs that were moved, one per line; - for standard input.",
     completion: .file()) var inputsFrom: String?
   @Flag(inversion: .prefixedNo, help: "Draw charts.") var figures = true
   @OptionGroup var pictures: GalleryFlags

@@ -20,7 +20,6 @@ struct Plan: ParsableCommand {
     case tsv, snakemake, slurm, parallel
 
     /// A name is printed as it is, or not at all.
-    ///
     /// - Throws: `FathomError` `.usage`.
     fileprivate func check(_ name: String, isOneLine: Bool? = nil) throws(FathomError) {
       let isOneLine = isOneLine ?? (self == .tsv || self == .parallel)
@@ -54,9 +53,7 @@ struct Plan: ParsableCommand {
   var options: ForwardedOptions?
   @OptionGroup var files: DataFlags
   @OptionGroup var console: Console
-
-  /// More would be a slip.
-  private static let shardRange = 1...100_000
+  private static let shardRange = 1...100_000  // More would be a slip.
 
   func validate() throws {
     try inputs.check(data)
@@ -99,18 +96,14 @@ struct Plan: ParsableCommand {
 
 /// The commands of an evaluation in shards, as a shell takes them.
 private struct ShardWords {
-  /// Words of the shell.
-  let inputs: [String]
-  /// As the shell takes them.
-  let options: String
-  let output: String
-  let count: Int
+  let inputs: [String]  // Words of the shell.
+  let options: String  // As the shell takes them.
+  let output: String, count: Int
 
   /// - Parameter number: The shard's, or a variable of the shell that holds it.
   func command(_ number: String) -> String {
     let words =
-      ["fathom", "evaluate"] + inputs + (options.isEmpty ? [] : [options])
-      + [
+      ["fathom", "evaluate"] + inputs + (options.isEmpty ? [] : [options]) + [
         "--shard", "\(number)/\(count)", "--resume", "--output", "\(output.shellPath)/\(number)", "--quiet",
       ]
     return words.joined(separator: " ")
@@ -181,9 +174,7 @@ extension DataFlags {
 extension String {
   /// As a path that cannot be taken for an option.
   fileprivate var asPath: String { utf8.first == UInt8(ascii: "-") ? "./" + self : self }
-
-  /// A path as one word of a shell.
-  fileprivate var shellPath: String { asPath.quoted }
+  fileprivate var shellPath: String { asPath.quoted }  // A path as one word of a shell.
 
   /// As one word of a shell. By Unicode's scalars: to a `Character`, a quote before an accent is none.
   private var quoted: String {

@@ -81,8 +81,7 @@ struct Replay: AsyncParsableCommand {
   @Option(
     help:
       "Stages and their times: detect=45ms,fuse=1ms; detect=20ms/45ms tries both; times are drawn from uniform(30ms;60ms), normal(45ms;5ms) or exponential(45ms)."
-  )
-  var stage: [StageList] = []
+  ) var stage: [StageList] = []
   @Flag(help: "First measure the times of Fathom's own stages (read, fuse, decode, box) on this machine.")
   var measured = false
   @Flag(help: "Run on the wall clock with these stages instead of in virtual time.") var realTime = false

@@ -30,9 +30,7 @@ struct Report: ParsableCommand {
       }
     }
 
-    /// - Parameters:
-    ///   - output: Where it will stand; nil for the run's folder.
-    ///   - choice: Which tables of LaTeX.
+    /// - Parameter output: Where it will stand; nil for the run's folder.
     func text(_ report: StoredReport, at output: String?, _ choice: LatexChoice) throws -> String {
       switch self {
       case .html: try report.html()
@@ -63,8 +61,7 @@ struct Report: ParsableCommand {
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory) var folder:
     String
-  @Option(help: "Format to write (default: from the name of --output, else html).")
-  var format: Format?
+  @Option(help: "Format to write (default: from the name of --output, else html).") var format: Format?
   @Option(
     help:
       "File, or - for standard output (default: in RUN \(Format.allCases.map(\.fileName).joined(separator: ", ")), replaced where it exists).",
@@ -119,13 +116,10 @@ struct LatexFlags: ParsableArguments {
   @Option(
     help:
       "Tables, comma-separated or repeated, by their name on the page: methods, scenes (default: all measured ones)."
-  )
-  var table: [String] = []
+  ) var table: [String] = []
   @Option(help: "Columns, comma-separated or repeated, without units: MAE,RMSE (default: all).") var column:
     [String] = []
-  @Option(
-    help: "Rows by their first cell, comma-separated or repeated: auto,ols@disparity (default: all)."
-  )
+  @Option(help: "Rows by their first cell, comma-separated or repeated: auto,ols@disparity (default: all).")
   var method: [String] = []
   @Option(help: "Length unit: m, cm or mm (default: the report's).") var unit: LatexChoice.Unit?
 
@@ -134,8 +128,7 @@ struct LatexFlags: ParsableArguments {
     [
       ("--table", !table.isEmpty), ("--column", !column.isEmpty), ("--method", !method.isEmpty),
       ("--unit", unit != nil),
-    ]
-    .first { $0.1 }?.0
+    ].first { $0.1 }?.0
   }
 
   var choice: LatexChoice {

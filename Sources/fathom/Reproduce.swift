@@ -20,8 +20,7 @@ struct Reproduce: AsyncParsableCommand {
   @Option(help: "Folder of the maps (default: each ledger's own).", completion: .directory) var data: String?
   @Option(
     help: "Folder to write, with report.md, report.html and reproduce.json (default: none).",
-    completion: .directory)
-  var output: String?
+    completion: .directory) var output: String?
   @Flag(help: "Replace an existing folder of a reproduction.") var overwrite = false
   @Option(help: "Frames processed at once (default: the number of cores).") var jobs: JobCount?
   @Flag(help: "Print reproduce.json instead of tables.") var json = false

@@ -6,7 +6,6 @@ import FathomStorage
 /// `fathom evaluate --lint FILE.csv`: refuses tables that no predictions can have.
 enum ResultLint {
   /// One line per violation on standard output. The file is read once, row by row, whatever its length.
-  ///
   /// - Throws: `FathomError` for a file that is no table of results, `ImpossibleResults` for violations.
   static func run(_ path: String, console: Console) throws {
     do {
@@ -16,8 +15,7 @@ enum ResultLint {
     }
   }
 
-  /// More violations are counted and not shown.
-  private static let mostShown = 1000
+  private static let mostShown = 1000  // More violations are counted and not shown.
 
   private static func check(_ path: String, _ console: Console) throws {
     var table = try ResultRows(readingFrom: path)
@@ -52,8 +50,7 @@ enum ResultLint {
     guard table.count > 0 else { throw ResultRows.noRows }
     if count > mostShown { try console.show("… and \(count - mostShown) more") }
     guard count == 0 else { throw ImpossibleResults(path: path, count: count) }
-    try console.show(
-      "\(path): nothing impossible in \(table.count) rows; checked \(listed(recognized))")
+    try console.show("\(path): nothing impossible in \(table.count) rows; checked \(listed(recognized))")
   }
 
   /// Names of columns, of which a file may have any number.
@@ -64,8 +61,7 @@ enum ResultLint {
 
 /// A table holds values that cannot be.
 struct ImpossibleResults: Error, CustomStringConvertible {
-  let path: String
-  let count: Int
+  let path: String, count: Int
 
   var description: String {
     "\(path) holds \(count) impossible value\(count == 1 ? "" : "s"): the table is wrong, or its columns are not what their names say"

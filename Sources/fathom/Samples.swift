@@ -15,8 +15,7 @@ struct Samples: ParsableCommand {
       frames differ. Without a pilot, give both standard deviations by hand: --between-scenes and --within-scenes. Nothing is written.
       """)
 
-  @Argument(
-    help: ArgumentHelp("Folder of a run, the pilot.", valueName: "run"), completion: .directory)
+  @Argument(help: ArgumentHelp("Folder of a run, the pilot.", valueName: "run"), completion: .directory)
   var folder: String?
   @Option(
     help: ArgumentHelp(
@@ -35,12 +34,10 @@ struct Samples: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Without a run: standard deviation between the frames of a scene, taken as independent.",
-      valueName: "sd"))
-  var withinScenes: String?
+      valueName: "sd")) var withinScenes: String?
   @Option(help: "Without a run: frames of a scene (default: 1).") var frames: Int?
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var console: Console
-
   /// Whether standard deviations are given by hand.
   private var isByHand: Bool { betweenScenes != nil || withinScenes != nil || frames != nil }
 
@@ -116,8 +113,7 @@ struct Samples: ParsableCommand {
 
 /// A plan of samples in sentences and tables.
 private struct SampleWords {
-  private let plan: SamplePlan
-  private let display: DisplayUnit
+  private let plan: SamplePlan, display: DisplayUnit
 
   /// - Parameter detected: As it was written: where lengths are given by hand, a unit in it is that of all.
   init(_ plan: SamplePlan, detected: String?) {
@@ -143,9 +139,7 @@ private struct SampleWords {
       ?? "the mean error of \(method)"
   }
 
-  var sentences: [String] {
-    [pilot, scatter, need, uncertainty, ownTest].compactMap(\.self)
-  }
+  var sentences: [String] { [pilot, scatter, need, uncertainty, ownTest].compactMap(\.self) }
 
   private var pilot: String? {
     guard let run = plan.run, let metric = plan.metric, let scenes = plan.scenes, let frames = plan.frames
@@ -197,8 +191,7 @@ private struct SampleWords {
     let asks = plan.difference != nil
     let byFrames = DisplayTable(
       columns: [
-        .init("frames a scene"), column("sd of scene means"),
-        column("± with \(plan.intervalScenes) scenes"),
+        .init("frames a scene"), column("sd of scene means"), column("± with \(plan.intervalScenes) scenes"),
       ] + (asks ? [.init("scenes needed")] : []),
       rows: plan.byFrames.map { row in
         [

@@ -6,8 +6,7 @@ struct SandboxFlags: ParsableArguments {
   @Flag(
     help:
       "Read nothing unless the reading process has all protections: limits, Landlock and seccomp. If one is missing, exit with 74."
-  )
-  var requireSandbox = false
+  ) var requireSandbox = false
 
   /// Has the readers that a command starts keep to what it says, and its console tell once which protections are missing.
   static func apply(of command: any ParsableCommand) {

@@ -10,10 +10,8 @@ enum SystemLimits {
   static let files = 40
   /// Bytes of addresses: the program and its libraries alone take most of it.
   static let addresses = 512 << 20
-  /// Bytes of memory that can be written, the stacks of the threads included.
-  static let memory = 128 << 20
-  /// Bytes of the stack of the first thread, and of those that the runtime starts.
-  static let stack = 1 << 20
+  static let memory = 128 << 20  // Bytes of memory that can be written, the stacks of the threads included.
+  static let stack = 1 << 20  // Bytes of the stack of the first thread, and of those that the runtime starts.
   /// Workers and helpers that the runtime starts, with some to spare for the processes that read data.
   static let threads = 2 * ProcessInfo.processInfo.activeProcessorCount + 6
 
@@ -73,8 +71,7 @@ enum SystemLimits {
     _ = setrlimit(kind, &limit)
   }
 
-  /// More would be a slip.
-  private static let mostFiles: rlim_t = 65_536
+  private static let mostFiles: rlim_t = 65_536  // More would be a slip.
 
   private static func check(
     _ kind: __rlimit_resource, _ needed: Int, _ what: String, _ remedy: String

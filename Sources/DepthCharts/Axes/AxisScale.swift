@@ -3,15 +3,12 @@ internal import Foundation
 
 /// Where values lie along an axis: its range and its ticks.
 struct AxisScale: Equatable {
-  let range: ClosedRange<Double>
-  let ticks: AxisTicks
-  let isLogarithmic: Bool
+  let range: ClosedRange<Double>, ticks: AxisTicks, isLogarithmic: Bool
 
-  /// - Parameters:
-  ///   - values: What must be visible; only values that the axis can place.
-  ///   - isSnapped: Whether a range from the data ends at ticks, as that of y does; otherwise it ends a
-  ///     little beyond the data.
-  ///   - most: Most ticks; at least 2.
+  /// - Parameter values: What must be visible; only values that the axis can place.
+  /// - Parameter isSnapped: Whether a range from the data ends at ticks, as that of y does; otherwise it ends a
+  ///   little beyond the data.
+  /// - Parameter most: Most ticks; at least 2.
   init(_ axis: ChartAxis, showing values: [Double], marks: [Double] = [], isSnapped: Bool, most: Int) {
     isLogarithmic = axis.isLogarithmic
     var range = axis.range ?? Self.automatic(values + marks, isLogarithmic, isSnapped: isSnapped, most: most)
@@ -21,12 +18,10 @@ struct AxisScale: Equatable {
     range = Self.separated(range, isLogarithmic)
     self.range = range
     ticks =
-      isLogarithmic
-      ? AxisTicks.logarithmic(in: range, most: most) : AxisTicks.linear(in: range, most: most)
+      isLogarithmic ? AxisTicks.logarithmic(in: range, most: most) : AxisTicks.linear(in: range, most: most)
   }
 
   /// The scale of a horizontal axis, with as many ticks as have room for their labels.
-  ///
   /// - Parameter width: Of the axis, in pixels.
   init(
     fitted axis: ChartAxis, showing values: [Double] = [], marks: [Double] = [], width: Double, most: Int = 9
@@ -64,9 +59,7 @@ struct AxisScale: Equatable {
   ) -> ClosedRange<Double> {
     guard let least = values.min(), let greatest = values.max() else { return isLogarithmic ? 1...10 : 0...1 }
     let tight = separated(least...greatest, isLogarithmic)
-    guard isLogarithmic else {
-      return isSnapped ? snapped(tight, most: most) : padded(tight)
-    }
+    guard isLogarithmic else { return isSnapped ? snapped(tight, most: most) : padded(tight) }
     let padding = exp(0.03 * (log(tight.upperBound) - log(tight.lowerBound)))
     return max(tight.lowerBound / padding, 1e-304)...min(tight.upperBound * padding, 1e304)
   }

@@ -2,17 +2,12 @@ import FathomDrawingScales
 
 /// The axes of a chart: lines, ticks, labels, and the grid behind the data.
 struct AxisDrawing {
-  private let frame: ChartFrame
-  private let columnLabels: TickLabels
-  private let hasColumnGrid: Bool
-
+  private let frame: ChartFrame, columnLabels: TickLabels, hasColumnGrid: Bool
   private var area: PlotArea { frame.area }
-  private static let tickLength = 4.5
-  private static let minorTickLength = 2.5
+  private static let tickLength = 4.5, minorTickLength = 2.5
 
-  /// - Parameters:
-  ///   - columnLabels: Below the x axis, one per tick.
-  ///   - hasColumnGrid: Whether the grid has upright lines.
+  /// - Parameter columnLabels: Below the x axis, one per tick.
+  /// - Parameter hasColumnGrid: Whether the grid has upright lines.
   init(_ frame: ChartFrame, columnLabels: TickLabels, hasColumnGrid: Bool) {
     (self.frame, self.columnLabels, self.hasColumnGrid) = (frame, columnLabels, hasColumnGrid)
   }
@@ -22,9 +17,7 @@ struct AxisDrawing {
 
   var grid: SVGElement {
     var group = SVGElement.group("grid").stroked(.grid, width: 0.8)
-    if hasColumnGrid {
-      for x in columns { group.append(.line("column", [x, area.top], [x, area.bottom])) }
-    }
+    if hasColumnGrid { for x in columns { group.append(.line("column", [x, area.top], [x, area.bottom])) } }
     for y in rows { group.append(.line("row", [area.left, y], [area.right, y])) }
     return group
   }
@@ -46,9 +39,7 @@ struct AxisDrawing {
     ticks.append(.line("end-to-end", [area.left, area.bottom], [area.right, area.bottom]))
     for (places, length) in [
       (columns, Self.tickLength), (frame.x.ticks.minor.map(frame.x), Self.minorTickLength),
-    ] {
-      for x in places { ticks.append(.line("tick", [x, area.bottom], [x, area.bottom + length])) }
-    }
+    ] { for x in places { ticks.append(.line("tick", [x, area.bottom], [x, area.bottom + length])) } }
     var labels = SVGElement.group("labels").filled(.tick)
     for label in columnLabels.elements(at: columns, top: area.bottom + 9) { labels.append(label) }
     return Self.axis("x", frame.x, ticks, labels)
@@ -59,9 +50,7 @@ struct AxisDrawing {
     ticks.append(.line("end-to-end", [area.left, area.bottom], [area.left, area.top]))
     for (places, length) in [
       (rows, Self.tickLength), (frame.y.ticks.minor.map(frame.y), Self.minorTickLength),
-    ] {
-      for y in places { ticks.append(.line("tick", [area.left, y], [area.left - length, y])) }
-    }
+    ] { for y in places { ticks.append(.line("tick", [area.left, y], [area.left - length, y])) } }
     var labels = SVGElement.group("labels", ["text-anchor": "end"]).filled(.tick)
     for (y, label) in zip(rows, frame.y.ticks.labels) { labels.append(.text(label, at: [area.left - 9, y])) }
     return Self.axis("y", frame.y, ticks, labels)

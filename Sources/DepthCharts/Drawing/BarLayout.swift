@@ -2,8 +2,7 @@ internal import Foundation
 
 /// Where the bars of a chart stand: those of several series side by side around their common x.
 struct BarLayout {
-  /// Share of the distance between neighbours that a group takes.
-  private let share: Double
+  private let share: Double  // Share of the distance between neighbours that a group takes.
   private let seriesCount: Int
   /// Distance of neighbouring x; on a logarithmic axis of their decimal logarithms.
   private let spacing: Double
@@ -29,12 +28,10 @@ struct BarLayout {
   }
 
   /// Both sides of the bar at x.
-  ///
   /// - Parameter index: Of the series among those with bars.
   func sides(of x: Double, series index: Int) -> (left: Double, right: Double) {
     let width = spacing * share / Double(seriesCount)
     let left = (Double(index) - Double(seriesCount) / 2) * width
-    return isLogarithmic
-      ? (x * pow(10, left), x * pow(10, left + width)) : (x + left, x + left + width)
+    return isLogarithmic ? (x * pow(10, left), x * pow(10, left + width)) : (x + left, x + left + width)
   }
 }

@@ -5,9 +5,7 @@ import FathomDrawingScales
 struct CellNumbers {
   static let mostCells = 150
   private static let smallestSize = 7.0
-
-  /// Rounded alike, so that they can be compared: `texts[row][column]`.
-  private let texts: [[String?]]
+  private let texts: [[String?]]  // Rounded alike, so that they can be compared: `texts[row][column]`.
   /// In pixels; nil where the numbers have no room.
   let size: Double?
 
@@ -36,7 +34,6 @@ struct CellNumbers {
   }
 
   /// The numbers in their cells, each in the one of black and white that is read better on its colour.
-  ///
   /// - Parameter colour: Of a cell by its row and column; nil without value.
   func elements(layout: HeatMapLayout, colour: (Int, Int) -> RGB?) -> SVGElement {
     var group = SVGElement.group("numbers", ["text-anchor": "middle"])
@@ -47,9 +44,8 @@ struct CellNumbers {
         guard let text, let ground = colour(row, column) else { continue }
         let (x, y) = layout.centre(row: row, column: column)
         group.append(
-          SVGElement(
-            "text", text: text, ["x": SVGNumber.text(x), "y": SVGNumber.text(y + 0.36 * size)]
-          ).filled(Self.ink(on: ground)))
+          SVGElement("text", text: text, ["x": SVGNumber.text(x), "y": SVGNumber.text(y + 0.36 * size)])
+            .filled(Self.ink(on: ground)))
       }
     }
     return group

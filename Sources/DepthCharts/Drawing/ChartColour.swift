@@ -2,19 +2,13 @@
 struct ChartColour: Hashable {
   /// The custom property `--chart-NAME` of a page that replaces it; nil where the colour itself is the value.
   let variable: String?
-  /// On white paper, and wherever nothing replaces it: "#222222".
-  let light: String
-
+  let light: String  // On white paper, and wherever nothing replaces it: "#222222".
   private init(_ variable: String?, _ light: String) { (self.variable, self.light) = (variable, light) }
-
   static let paper = ChartColour("paper", "#ffffff")
-  static let text = ChartColour("text", "#222222")
-  static let tick = ChartColour("tick", "#4d4d4d")
-  static let axis = ChartColour("axis", "#808080")
-  static let grid = ChartColour("grid", "#e6e6e6")
+  static let text = ChartColour("text", "#222222"), tick = ChartColour("tick", "#4d4d4d")
+  static let axis = ChartColour("axis", "#808080"), grid = ChartColour("grid", "#e6e6e6")
   static let mark = ChartColour("mark", "#404040")
   static let missing = ChartColour("missing", "#ebebeb")
-
   /// A colour that stands for a value, the same on every ground.
   static func fixed(_ colour: String) -> ChartColour { ChartColour(nil, colour) }
 

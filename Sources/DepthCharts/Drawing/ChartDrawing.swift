@@ -2,14 +2,8 @@ import FathomDrawingScales
 
 /// A chart as an SVG document.
 struct ChartDrawing {
-  private let chart: Chart
-  private let size: FigureSize
-  private let scales: ChartScales
-  private let area: PlotArea
-  private let ticks: TickLabels
-  private let marks: MarkLabels
-  private let texts: FigureTexts
-  private let legend: Legend
+  private let chart: Chart, size: FigureSize, scales: ChartScales, area: PlotArea
+  private let ticks: TickLabels, marks: MarkLabels, texts: FigureTexts, legend: Legend
   private(set) var content: [SVGElement] = []
 
   init(_ chart: Chart, _ size: FigureSize) {
@@ -20,8 +14,7 @@ struct ChartDrawing {
     let first = ChartScales(chart, width: room - 80)
     let labelWidth = first.y.ticks.labels.map { TextWidth.of($0, size: ChartStyle.tickSize) }.max() ?? 0
     var area = PlotArea(
-      left: texts.left + labelWidth + 12, top: texts.top, right: size.width - size.margin,
-      bottom: 0)
+      left: texts.left + labelWidth + 12, top: texts.top, right: size.width - size.margin, bottom: 0)
     // Only names turn; numbers have been chosen to fit.
     let spacing = chart.categories.map { area.width / Double(max(1, $0.count)) } ?? .infinity
     if chart.categories == nil {

@@ -1,16 +1,11 @@
 /// The points of a chart and the axes that hold them.
 struct ChartScales {
-  /// Per series.
-  let points: [[SeriesPoint?]]
+  let points: [[SeriesPoint?]]  // Per series.
   let bars: BarLayout
-  /// Per series: its place among those with bars; nil without bars.
-  let barIndices: [Int?]
-  let x: AxisScale
-  let y: AxisScale
-  /// Those with a place on the x axis.
-  let marks: [ChartMark]
-  /// Values and marks that exist and have no place.
-  let displacedCount: Int
+  let barIndices: [Int?]  // Per series: its place among those with bars; nil without bars.
+  let x: AxisScale, y: AxisScale
+  let marks: [ChartMark]  // Those with a place on the x axis.
+  let displacedCount: Int  // Values and marks that exist and have no place.
 
   /// - Parameter width: Of the area between the axes, in pixels; labels of ticks stay apart in it.
   init(_ chart: Chart, width: Double) {
@@ -51,14 +46,11 @@ struct ChartScales {
     let distance = areApart ? 0 : min(0.14, 0.7 / max(1, count))
     return zip(chart.series, indices).map { series, index in
       series.points(
-        x: chart.x, y: chart.y,
-        offset: index.map { (Double($0) - (count - 1) / 2) * distance } ?? 0)
+        x: chart.x, y: chart.y, offset: index.map { (Double($0) - (count - 1) / 2) * distance } ?? 0)
     }
   }
 
-  private static func places(
-    in series: [ChartSeries], where belongs: (ChartSeries) -> Bool
-  ) -> [Int?] {
+  private static func places(in series: [ChartSeries], where belongs: (ChartSeries) -> Bool) -> [Int?] {
     var count = 0
     return series.map { series in
       guard !series.isReference, belongs(series) else { return nil }

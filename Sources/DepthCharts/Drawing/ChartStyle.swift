@@ -1,23 +1,14 @@
 /// The one look of all figures. Lengths in pixels of 1/96 inch.
 enum ChartStyle {
-  static let titleSize = 15.0
-  static let labelSize = 13.0
-  static let tickSize = 12.0
-  /// Distance of base lines as a multiple of the size.
-  static let leading = 1.35
-
-  /// Width of whiskers and of intervals alone between gaps.
-  static let whiskerWidth = 1.3
-  /// Opacity of bands.
-  static let bandOpacity = "0.18"
-
+  static let titleSize = 15.0, labelSize = 13.0, tickSize = 12.0
+  static let leading = 1.35  // Distance of base lines as a multiple of the size.
+  static let whiskerWidth = 1.3  // Width of whiskers and of intervals alone between gaps.
+  static let bandOpacity = "0.18"  // Opacity of bands.
   /// Lengths of strokes and gaps; a series takes the next when the colours have been used up.
   static let dashes = ["", "9 5", "3 4", "12 4 3 4"]
-  /// Of reference lines.
-  static let referenceDashes = ["12 8", "3 6", "24 8 4 8"]
+  static let referenceDashes = ["12 8", "3 6", "24 8 4 8"]  // Of reference lines.
 
-  /// How the series at this place among those that are not references looks: colour alone never carries the
-  /// meaning.
+  /// How the series at this place among those that are not references looks: colour alone never carries the meaning.
   static func look(_ index: Int) -> SeriesLook {
     let (colours, shapes) = (ChartColour.series, MarkShape.allCases)
     let round = index / colours.count

@@ -1,9 +1,7 @@
 /// Lines, rectangles and texts as figures need them.
 extension SVGElement {
   /// Which point of a text its position is.
-  enum Anchor: String {
-    case start, middle, end
-  }
+  enum Anchor: String { case start, middle, end }
 
   static func line(_ word: String, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SVGElement {
     SVGElement(
@@ -27,18 +25,15 @@ extension SVGElement {
   }
 
   /// One line of text.
-  ///
-  /// - Parameters:
-  ///   - place: Of its anchor; in height the middle of its capitals.
-  ///   - degrees: By which it turns about its place, against the clock.
+  /// - Parameter place: Of its anchor; in height the middle of its capitals.
+  /// - Parameter degrees: By which it turns about its place, against the clock.
   static func text(
     _ string: String, at place: SIMD2<Double>, _ anchor: Anchor = .start, size: Double = ChartStyle.tickSize,
     isBold: Bool = false, degrees: Int = 0
   ) -> SVGElement {
     // Shifted by the half height of capitals here: not every program knows another base line.
     var text = SVGElement(
-      "text", text: string,
-      ["x": SVGNumber.text(place.x), "y": SVGNumber.text(place.y + 0.36 * size)])
+      "text", text: string, ["x": SVGNumber.text(place.x), "y": SVGNumber.text(place.y + 0.36 * size)])
     if degrees != 0 {
       text.set("transform", "rotate(\(-degrees) \(SVGNumber.text(place.x)) \(SVGNumber.text(place.y)))")
     }

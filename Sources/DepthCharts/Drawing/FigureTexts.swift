@@ -1,10 +1,6 @@
 /// The title of a figure and the names of its axes, in as many lines as they need.
 struct FigureTexts {
-  private let size: FigureSize
-  private let title: [String]
-  private let xLines: [String]
-  private let yLines: [String]
-
+  private let size: FigureSize, title: [String], xLines: [String], yLines: [String]
   private static let titleLine = ChartStyle.titleSize * ChartStyle.leading
   private static let axisLine = ChartStyle.labelSize * ChartStyle.leading
 

@@ -3,15 +3,11 @@ import FathomDrawingScales
 
 /// A heat map as an SVG document.
 struct HeatMapDrawing {
-  private let map: HeatMap
-  private let size: FigureSize
+  private let map: HeatMap, size: FigureSize
   /// With nil where a value is missing or has no place on the scale of colours.
   private let values: [[Double?]]
-  private let colours: AxisScale
-  private let layout: HeatMapLayout
-  private let legend: Legend
+  private let colours: AxisScale, layout: HeatMapLayout, legend: Legend
   private let ground = ColourMap.viridis
-
   /// Colours of outlines; all of them stand out from viridis in a white border.
   private static let outlineColours = ["#D55E00", "#000000", "#CC79A7", "#56B4E9"].map(ChartColour.fixed)
 
@@ -41,9 +37,7 @@ struct HeatMapDrawing {
   }
 
   private static func labels(of marks: [HeatMap.Mark]) -> [String] {
-    marks.reduce(into: []) { labels, mark in
-      if !labels.contains(mark.label) { labels.append(mark.label) }
-    }
+    marks.reduce(into: []) { labels, mark in if !labels.contains(mark.label) { labels.append(mark.label) } }
   }
 
   private static func outlineColour(_ index: Int) -> ChartColour {
@@ -96,7 +90,6 @@ struct HeatMapDrawing {
   }
 
   /// Sides of a cell.
-  ///
   /// - Parameter inset: Of the sides, in pixels.
   private func box(_ word: String? = nil, _ row: Int, _ column: Int, inset: Double = 0) -> SVGElement {
     let (x, y) = layout.centre(row: row, column: column)

@@ -2,23 +2,16 @@ import FathomDrawingScales
 
 /// Where the parts of a heat map lie, in pixels from the top left corner.
 struct HeatMapLayout {
-  let area: PlotArea
-  let columnTicks: TickLabels
-  /// Names of the rows; some are left out where rows are lower than lines of text.
-  let rowTexts: [String]
-  let colourBar: PlotArea
-  let texts: FigureTexts
-  /// The name of the colours, beside their bar or below it.
-  let valueLines: [String]
-  let cellWidth: Double
-  let cellHeight: Double
-
+  let area: PlotArea, columnTicks: TickLabels
+  let rowTexts: [String]  // Names of the rows; some are left out where rows are lower than lines of text.
+  let colourBar: PlotArea, texts: FigureTexts
+  let valueLines: [String]  // The name of the colours, beside their bar or below it.
+  let cellWidth: Double, cellHeight: Double
   private let size: FigureSize
   private static let valueLine = ChartStyle.labelSize * ChartStyle.leading
   /// Room for numbers at a bar that lies: below it, and half of one at each end.
   private static let lyingLabels = (height: 9 + ChartStyle.tickSize, overhang: 24.0)
-  /// Room for the name of the rows, which stands on its side.
-  private static let leastHeight = 120.0
+  private static let leastHeight = 120.0  // Room for the name of the rows, which stands on its side.
 
   /// Few rows are as high as text needs, many share the height of a page.
   private static func cellHeight(_ rowCount: Double) -> Double {
@@ -52,8 +45,7 @@ struct HeatMapLayout {
     let lines = Double(valueLines.count) * Self.valueLine
     let columnCount = Double(max(1, map.columns.count))
     var left = texts.left + nameWidth + 12
-    let right =
-      figureSize.width - figureSize.margin - (isBelow ? 0 : lines + 4 + tickWidth + 12 + 16 + 18)
+    let right = figureSize.width - figureSize.margin - (isBelow ? 0 : lines + 4 + tickWidth + 12 + 16 + 18)
     columnTicks = TickLabels(
       map.columns, spacing: (right - left) / columnCount, longest: figureSize.longestColumnName)
     left = max(left, figureSize.margin + columnTicks.overhang - (right - left) / columnCount / 2)
@@ -74,8 +66,7 @@ struct HeatMapLayout {
     colourBar = PlotArea(left: right + 18, top: barTop, right: right + 34, bottom: barTop + barHeight)
   }
 
-  /// Where the text below the cells begins.
-  var xTop: Double { area.bottom + 10 + columnTicks.height }
+  var xTop: Double { area.bottom + 10 + columnTicks.height }  // Where the text below the cells begins.
 
   /// Where the legend begins.
   var legendTop: Double {
@@ -87,7 +78,6 @@ struct HeatMapLayout {
   private var valuesTop: Double { colourBar.bottom + Self.lyingLabels.height + 4 }
 
   /// The number at a tick of the colours.
-  ///
   /// - Parameter position: From 0 to 1 along the bar.
   func colourLabel(_ text: String, at position: Double) -> SVGElement {
     size.hasColoursBelow
@@ -106,9 +96,8 @@ struct HeatMapLayout {
     }
     return valueLines.reversed().enumerated().map { index, text in
       .text(
-        text,
-        at: [size.width - size.margin - (Double(index) + 0.5) * Self.valueLine, colourBar.centre.y], .middle,
-        size: ChartStyle.labelSize, degrees: 90)
+        text, at: [size.width - size.margin - (Double(index) + 0.5) * Self.valueLine, colourBar.centre.y],
+        .middle, size: ChartStyle.labelSize, degrees: 90)
     }
   }
 

@@ -9,16 +9,9 @@ struct Legend {
     case shade
   }
 
-  struct Entry {
-    let sample: Sample
-    let text: String
-  }
-
+  struct Entry { let sample: Sample, text: String }
   static let rowHeight = 20.0
-  private static let sampleWidth = 28.0
-  private static let gap = 7.0
-  private static let columnGap = 22.0
-
+  private static let sampleWidth = 28.0, gap = 7.0, columnGap = 22.0
   private let entries: [Entry]
   /// Left ends of the entries from that of the legend, in pixels, and their rows.
   private let places: [(x: Double, row: Int)]
@@ -28,9 +21,7 @@ struct Legend {
   init(_ entries: [Entry], width: Double) {
     let room = width - Self.sampleWidth - Self.gap
     let shortened = entries.filter { !$0.text.isEmpty }.map { entry in
-      Entry(
-        sample: entry.sample,
-        text: TextWidth.shortened(entry.text, to: room, size: ChartStyle.tickSize))
+      Entry(sample: entry.sample, text: TextWidth.shortened(entry.text, to: room, size: ChartStyle.tickSize))
     }
     let widths = shortened.map {
       Self.sampleWidth + Self.gap + TextWidth.of($0.text, size: ChartStyle.tickSize) + Self.columnGap

@@ -1,26 +1,20 @@
-/// Names of vertical lines, as flags above the area between the axes; flags that would meet stand above each
-/// other.
+/// Names of vertical lines, as flags above the area between the axes; flags that would meet stand above each other.
 struct MarkLabels {
   struct Flag {
     let text: String
-    /// Of the line, in pixels.
-    let x: Double
-    /// Where the text begins and ends, in pixels.
-    let extent: ClosedRange<Double>
+    let x: Double  // Of the line, in pixels.
+    let extent: ClosedRange<Double>  // Where the text begins and ends, in pixels.
     let isLeft: Bool
-    /// From 0, which is next to the area.
-    let row: Int
+    let row: Int  // From 0, which is next to the area.
   }
 
   static let rowHeight = 16.0
-
   let flags: [Flag]
   var height: Double { Double(flags.map { $0.row + 1 }.max() ?? 0) * Self.rowHeight }
 
-  /// - Parameters:
-  ///   - marks: Names with the place of their lines, in pixels.
-  ///   - right: Where the figure's room ends, in pixels.
-  ///   - longest: Room for a name, in pixels.
+  /// - Parameter marks: Names with the place of their lines, in pixels.
+  /// - Parameter right: Where the figure's room ends, in pixels.
+  /// - Parameter longest: Room for a name, in pixels.
   init(_ marks: [(x: Double, label: String)], right: Double, longest: Double) {
     var flags = [Flag]()
     // From the right, so that a line on its way up to its flag meets no flag of its left neighbours.

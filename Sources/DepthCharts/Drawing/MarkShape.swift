@@ -3,7 +3,6 @@ enum MarkShape: CaseIterable {
   case circle, square, triangle, diamond, invertedTriangle, pentagon
 
   /// A mark, centred: the first point of its path, or the centre of its circle, is the data point.
-  ///
   /// - Parameter scale: 1 for marks among few.
   func element(at centre: SIMD2<Double>, scale: Double = 1) -> SVGElement {
     if self == .circle {
@@ -13,8 +12,7 @@ enum MarkShape: CaseIterable {
     }
     // A path starts at the centre without drawing, so that whoever reads it finds the point.
     let corners = corners.map { centre + scale * $0 }
-    return SVGElement(
-      "path", ["d": "M\(SVGNumber.pair(centre))\(SVGNumber.path(corners, isClosed: true))"])
+    return SVGElement("path", ["d": "M\(SVGNumber.pair(centre))\(SVGNumber.path(corners, isClosed: true))"])
   }
 
   /// From the centre, in pixels.

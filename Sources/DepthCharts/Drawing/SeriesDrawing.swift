@@ -1,10 +1,6 @@
 /// The series of a chart, from the background to the foreground.
 struct SeriesDrawing {
-  private let chart: Chart
-  private let scales: ChartScales
-  private let frame: ChartFrame
-  private let looks: [SeriesLook]
-
+  private let chart: Chart, scales: ChartScales, frame: ChartFrame, looks: [SeriesLook]
   /// Where intervals that reach zero end on a logarithmic axis, which has no zero.
   private var floor: Double { scales.y.isLogarithmic ? scales.y.range.lowerBound : -.infinity }
 
@@ -43,11 +39,10 @@ struct SeriesDrawing {
     for point in points {
       guard let y = point.y else { continue }
       let sides = scales.bars.sides(of: point.x, series: bar)
-      let corners = frame.area.clipped(
-        polygon: [
-          frame.point(sides.left, base), frame.point(sides.left, y), frame.point(sides.right, y),
-          frame.point(sides.right, base),
-        ])
+      let corners = frame.area.clipped(polygon: [
+        frame.point(sides.left, base), frame.point(sides.left, y), frame.point(sides.right, y),
+        frame.point(sides.right, base),
+      ])
       guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),
         let top = corners.map(\.y).min(), let bottom = corners.map(\.y).max()
       else { continue }
@@ -74,8 +69,7 @@ struct SeriesDrawing {
     let areas = runs.filter { $0.count > 1 }.map { run in
       let (low, high) = (run.map(\.low), run.map(\.high))
       return frame.area.clipped(
-        polygon: isHeld
-          ? Self.staircase(high) + Self.staircase(low).reversed() : high + low.reversed())
+        polygon: isHeld ? Self.staircase(high) + Self.staircase(low).reversed() : high + low.reversed())
     }.filter { !$0.isEmpty }
     // Alone between gaps, an interval makes no band.
     let alone = runs.filter { $0.count == 1 }.joined().flatMap { whisker($0, looks[index]) }

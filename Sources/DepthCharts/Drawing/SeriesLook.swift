@@ -1,9 +1,6 @@
 /// Colour, mark and line of a series.
 struct SeriesLook: Hashable {
-  let colour: ChartColour
-  let shape: MarkShape
-  let dash: String
-  let lineWidth: Double
+  let colour: ChartColour, shape: MarkShape, dash: String, lineWidth: Double
 
   /// A line through these points.
   func line(_ word: String, _ points: [SIMD2<Double>]) -> SVGElement {

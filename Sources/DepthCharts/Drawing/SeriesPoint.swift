@@ -1,18 +1,14 @@
 /// A value of a series with a place on both axes.
 struct SeriesPoint {
-  /// On the x axis, after moving apart what would coincide.
-  let x: Double
+  let x: Double  // On the x axis, after moving apart what would coincide.
   let y: Double?
   /// The lower end may be zero on a logarithmic axis: it is below all that shows.
   let interval: (low: Double, high: Double)?
-
-  /// Whether anything is drawn.
-  var isVisible: Bool { y != nil || interval != nil }
+  var isVisible: Bool { y != nil || interval != nil }  // Whether anything is drawn.
 }
 
 extension ChartSeries {
   /// The points of the series; nil where x has no place, which is a gap.
-  ///
   /// - Parameter offset: Added to every x.
   func points(x xAxis: ChartAxis, y yAxis: ChartAxis, offset: Double = 0) -> [SeriesPoint?] {
     x.indices.map { index -> SeriesPoint? in
@@ -39,7 +35,6 @@ extension ChartSeries {
 
 extension [SeriesPoint?] {
   /// The longest stretches without a gap.
-  ///
   /// - Parameter isHeld: Whether the last value before a gap reaches to the x of the gap, as in a staircase.
   func runs(isHeld: Bool = false, where exists: (SeriesPoint) -> Bool) -> [[SeriesPoint]] {
     var (runs, run) = ([[SeriesPoint]](), [SeriesPoint]())

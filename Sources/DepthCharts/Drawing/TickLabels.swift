@@ -1,23 +1,18 @@
 /// The labels below a horizontal axis: level, or turned as far as they need to stay apart.
 struct TickLabels {
-  /// 0, 45 or 90.
-  let degrees: Int
-  /// Room below the axis, in pixels.
-  let height: Double
-  /// How far labels reach to the left of the first tick, in pixels.
-  let overhang: Double
+  let degrees: Int  // 0, 45 or 90.
+  let height: Double  // Room below the axis, in pixels.
+  let overhang: Double  // How far labels reach to the left of the first tick, in pixels.
   /// As drawn: long ones shortened, some left out where the ticks are closer than the smallest lines of text.
   let texts: [String]
   /// Of the letters, in pixels: those on their side shrink a little before any is left out.
   private let size: Double
-
   private static let smallestSize = 9.5
   /// Distance of lines on their side as a multiple of the size: no letter of one reaches into the next.
   private static let turnedLeading = 1.08
 
-  /// - Parameters:
-  ///   - spacing: Distance of neighbouring ticks, in pixels.
-  ///   - longest: Room for a label, in pixels.
+  /// - Parameter spacing: Distance of neighbouring ticks, in pixels.
+  /// - Parameter longest: Room for a label, in pixels.
   init(_ labels: [String], spacing: Double, longest: Double) {
     let usual = ChartStyle.tickSize
     let lineHeight = usual * ChartStyle.leading
@@ -46,10 +41,8 @@ struct TickLabels {
   }
 
   /// The labels at these places.
-  ///
-  /// - Parameters:
-  ///   - places: Of the ticks, in pixels.
-  ///   - top: Where the room of the labels begins, in pixels.
+  /// - Parameter places: Of the ticks, in pixels.
+  /// - Parameter top: Where the room of the labels begins, in pixels.
   func elements(at places: [Double], top: Double) -> [SVGElement] {
     precondition(places.count == texts.count, "one label per tick")
     return zip(places, texts).filter { !$1.isEmpty }.map { x, text in

@@ -11,9 +11,8 @@ struct SVGDocument {
     "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, 'DejaVu Sans', "
     + "sans-serif"
 
-  /// - Parameters:
-  ///   - height: Pixels.
-  ///   - content: From the background to the foreground.
+  /// - Parameter height: Pixels.
+  /// - Parameter content: From the background to the foreground.
   init(_ figure: Figure, _ size: FigureSize, height: Double, content: [SVGElement]) {
     let id = SVGText.identifier(figure.name, size)
     let (width, height) = (SVGNumber.text(size.width), SVGNumber.text(height))

@@ -3,10 +3,8 @@ struct SVGElement {
   let name: String
   /// In the order in which they are written.
   private(set) var attributes: [(name: String, value: String)] = []
-  /// Words in `class`.
-  private(set) var classes: [String] = []
-  /// Which colours of the page its own class takes.
-  private(set) var paints: [SVGPaint] = []
+  private(set) var classes: [String] = []  // Words in `class`.
+  private(set) var paints: [SVGPaint] = []  // Which colours of the page its own class takes.
   private(set) var children: [SVGElement] = []
   private(set) var text: String?
 
@@ -27,19 +25,14 @@ struct SVGElement {
   }
 
   mutating func set(_ name: String, _ value: String) { attributes.append((name, value)) }
-
   mutating func set(_ name: String, _ value: Double) { set(name, SVGNumber.text(value)) }
-
   mutating func append(_ child: SVGElement) { children.append(child) }
-
   /// Nothing for a group without content.
   mutating func appendUnlessEmpty(_ child: SVGElement) { if !child.children.isEmpty { append(child) } }
-
   /// Fills with a colour; nothing else fills it.
   mutating func fill(_ colour: ChartColour) { paint("fill", colour) }
 
   /// Draws its outline, or if it is a line itself.
-  ///
   /// - Parameter width: Pixels.
   mutating func stroke(_ colour: ChartColour, width: Double) {
     paint("stroke", colour)
@@ -89,13 +82,9 @@ struct SVGElement {
 
 /// A property whose colour the page decides.
 struct SVGPaint: Hashable {
-  /// "fill" or "stroke".
-  let property: String
+  let property: String  // "fill" or "stroke".
   let colour: ChartColour
-
-  /// The class of what has it.
-  var word: String { "\(property)-\(colour.variable ?? "")" }
-
+  var word: String { "\(property)-\(colour.variable ?? "")" }  // The class of what has it.
   /// What a style sheet says of the class.
   var declaration: String { "\(property):var(--chart-\(colour.variable ?? ""),\(colour.light))" }
 }

@@ -1,7 +1,6 @@
 /// Numbers in SVG documents.
 enum SVGNumber {
   /// Hundredths of a pixel, without zeros that say nothing: "12.5".
-  ///
   /// - Precondition: finite, and no farther than a million pixels away.
   static func text(_ number: Double) -> String {
     precondition(abs(number) <= 1e6, "a place in the figure")

@@ -2,8 +2,7 @@ import FathomPlainText
 
 /// Texts in SVG documents.
 enum SVGText {
-  /// A text from data as content or as the value of an attribute: no markup, ends of lines and control characters
-  /// by their codes.
+  /// A text from data as content or as the value of an attribute: no markup, ends of lines and control characters by their codes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.visible.unicodeScalars {

@@ -33,9 +33,7 @@ public enum SVGVocabulary {
   /// Goes through the content from its beginning to its end.
   private struct Reader {
     private let bytes: [UInt8]
-    private var place = 0
-    private var open: [String] = []
-
+    private var place = 0, open: [String] = []
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func read() throws(Refusal) {
@@ -167,6 +165,4 @@ extension String {
   }
 }
 
-extension [UInt8] {
-  fileprivate subscript(safe place: Int) -> UInt8? { place < count ? self[place] : nil }
-}
+extension [UInt8] { fileprivate subscript(safe place: Int) -> UInt8? { place < count ? self[place] : nil } }

@@ -5,13 +5,10 @@ internal import CFathomKernels
 /// A row of the map is stretched to the other's width once and kept until no row lies next to it any more: of the values that
 /// bilinear sampling needs, most belong to several rows.
 public struct BilinearRows: Sendable {
-  private let columns: AxisTable
-  private let rows: AxisTable
-  private let map: DepthMap
+  private let columns: AxisTable, rows: AxisTable, map: DepthMap
   /// The map's rows at the other's width that were used last.
   private var stretched: (upper: [Double], lower: [Double])
-  /// Which rows of the map those are.
-  private var held = (upper: -1, lower: -1)
+  private var held = (upper: -1, lower: -1)  // Which rows of the map those are.
 
   /// - Precondition: `map` has the sampler's target resolution.
   public init(_ sampler: BilinearSampler, of map: DepthMap) {

@@ -3,11 +3,10 @@ public struct BilinearSampler: Sendable {
   @usableFromInline let columns: AxisTable
   @usableFromInline let rows: AxisTable
 
-  /// - Parameters:
-  ///   - source: Resolution of the map whose pixels are the sampling points.
-  ///   - target: Resolution of the map that is sampled.
-  ///   - offset: By how much every sampling point lies beside its pixel's place, pixels of the source.
-  ///   - extendsEdges: Whether points that the offset moves out of the view take the edge's value; else none.
+  /// - Parameter source: Resolution of the map whose pixels are the sampling points.
+  /// - Parameter target: Resolution of the map that is sampled.
+  /// - Parameter offset: By how much every sampling point lies beside its pixel's place, pixels of the source.
+  /// - Parameter extendsEdges: Whether points that the offset moves out of the view take the edge's value; else none.
   public init(
     source: RasterSize, target: RasterSize, mapping: PositionMapping = .centres, offset: PixelOffset = .zero,
     extendsEdges: Bool = true
@@ -21,11 +20,9 @@ public struct BilinearSampler: Sendable {
   }
 
   /// Calls `body` with the position of each of some source pixels in `indices`, in their order, and the interpolated value there.
-  ///
   /// - Parameter indices: Row-major.
   /// - Precondition: `map` has the target's resolution; the indices are within the source's.
-  @inlinable
-  public func forEachSample(of map: DepthMap, at indices: [Int32], _ body: (Int, Double) -> Void) {
+  @inlinable public func forEachSample(of map: DepthMap, at indices: [Int32], _ body: (Int, Double) -> Void) {
     let (width, sourceWidth) = (map.width, Int32(columns.lower.count))
     map.values.withUnsafeBufferPointer { values in
       // Neighbouring indices are mostly of one row.
@@ -49,10 +46,8 @@ public struct BilinearSampler: Sendable {
   /// Calls `body` with every source pixel's index in row-major order and the interpolated value there.
   ///
   /// The value is not finite where a neighbour that has weight is not, or where the point lies outside.
-  ///
   /// - Precondition: `map` has the target's resolution.
-  @inlinable
-  public func forEachSample(of map: DepthMap, _ body: (Int, Double) -> Void) {
+  @inlinable public func forEachSample(of map: DepthMap, _ body: (Int, Double) -> Void) {
     let width = columns.lower.count
     var read = BilinearRows(self, of: map)
     withUnsafeTemporaryAllocation(of: Double.self, capacity: width) { line in
@@ -65,19 +60,16 @@ public struct BilinearSampler: Sendable {
   }
 
   /// Where a sampling point lies between four pixels of the map.
-  @usableFromInline
-  struct Place {
+  @usableFromInline struct Place {
     @usableFromInline let topLeft: Int, topRight: Int, bottomLeft: Int, bottomRight: Int
     @usableFromInline let wx: Double, wy: Double
 
-    @inlinable @inline(__always)
-    init(top: Int, bottom: Int, left: Int, right: Int, wx: Double, wy: Double) {
+    @inlinable @inline(__always) init(top: Int, bottom: Int, left: Int, right: Int, wx: Double, wy: Double) {
       (topLeft, topRight, bottomLeft, bottomRight) = (top + left, top + right, bottom + left, bottom + right)
       (self.wx, self.wy) = (wx, wy)
     }
 
-    @inlinable @inline(__always)
-    func value(_ values: UnsafeBufferPointer<Float>) -> Double {
+    @inlinable @inline(__always) func value(_ values: UnsafeBufferPointer<Float>) -> Double {
       let upperEdge = Double(values[topLeft]) * (1 - wx) + Double(values[topRight]) * wx
       let lowerEdge = Double(values[bottomLeft]) * (1 - wx) + Double(values[bottomRight]) * wx
       return upperEdge * (1 - wy) + lowerEdge * wy

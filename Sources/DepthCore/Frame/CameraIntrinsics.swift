@@ -1,7 +1,6 @@
 /// A pinhole camera, in pixels of an image of `imageSize`.
 ///
-/// Image coordinates are continuous: (0, 0) is the outer corner of the top-left pixel and the centre of
-/// column i lies at i + ½.
+/// Image coordinates are continuous: (0, 0) is the outer corner of the top-left pixel and the centre of column i lies at i + ½.
 public struct CameraIntrinsics: Sendable, Hashable, Codable {
   /// Focal lengths, pixels.
   public var fx: Double, fy: Double

@@ -11,7 +11,6 @@ public struct DepthFrame: Sendable {
   public var relative: DepthMap?
   /// True depth, metres, planar; a value that is not finite or not positive is unknown.
   public var truth: DepthMap?
-  /// Intrinsics of this frame.
   public var intrinsics: CameraIntrinsics?
   /// Pose of this frame, in the scene's camera convention.
   public var worldFromCamera: RigidTransform?
@@ -32,15 +31,9 @@ public struct DepthFrame: Sendable {
     truth: DepthMap? = nil, intrinsics: CameraIntrinsics? = nil, worldFromCamera: RigidTransform? = nil,
     timestampSeconds: Double? = nil, image: Raster<RGB>? = nil
   ) {
-    self.index = index
-    self.lidar = lidar
-    self.confidence = confidence
-    self.relative = relative
-    self.truth = truth
-    self.intrinsics = intrinsics
-    self.worldFromCamera = worldFromCamera
-    self.timestampSeconds = timestampSeconds
-    self.image = image
+    (self.index, self.lidar, self.confidence, self.relative) = (index, lidar, confidence, relative)
+    (self.truth, self.intrinsics, self.worldFromCamera) = (truth, intrinsics, worldFromCamera)
+    (self.timestampSeconds, self.image) = (timestampSeconds, image)
   }
 
   /// Whether there is a LiDAR map; without one ``lidar`` has no pixel.

@@ -17,11 +17,7 @@ public struct DetectedObject: Sendable {
     frame: Int, label: String, score: Float, box: PixelRectangle, mask: Raster<Float>? = nil,
     truth: OrientedBox? = nil
   ) {
-    self.frame = frame
-    self.label = label
-    self.score = score
-    self.box = box
-    self.mask = mask
+    (self.frame, self.label, self.score, self.box, self.mask) = (frame, label, score, box, mask)
     self.truth = truth
   }
 }
@@ -35,12 +31,8 @@ public struct DetectionConventions: Sendable, Hashable {
   /// Network pixels per mask pixel.
   public var maskStride = 4
 
-  public init(
-    boxOrigin: ImageOrigin = .topLeft, maskOrigin: ImageOrigin = .topLeft, maskStride: Int = 4
-  ) {
-    self.boxOrigin = boxOrigin
-    self.maskOrigin = maskOrigin
-    self.maskStride = maskStride
+  public init(boxOrigin: ImageOrigin = .topLeft, maskOrigin: ImageOrigin = .topLeft, maskStride: Int = 4) {
+    (self.boxOrigin, self.maskOrigin, self.maskStride) = (boxOrigin, maskOrigin, maskStride)
   }
 }
 

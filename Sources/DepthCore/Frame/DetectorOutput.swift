@@ -17,11 +17,8 @@ public struct DetectorHead: Sendable, Hashable, Codable {
   public init(
     classCount: Int, coefficientCount: Int, anchorCount: Int, prototypeSize: RasterSize, inputSize: RasterSize
   ) {
-    self.classCount = classCount
-    self.coefficientCount = coefficientCount
-    self.anchorCount = anchorCount
-    self.prototypeSize = prototypeSize
-    self.inputSize = inputSize
+    (self.classCount, self.coefficientCount, self.anchorCount) = (classCount, coefficientCount, anchorCount)
+    (self.prototypeSize, self.inputSize) = (prototypeSize, inputSize)
   }
 
   /// 4 + C + K.

@@ -30,7 +30,6 @@ public enum TruthIndependence: String, Sendable, Hashable, Codable, CaseIterable
   case sameSensor = "same-sensor"
   /// Not declared.
   case unknown
-
   /// Whether a gain over the raw sensor can show on such truth.
   public var canShowGainOverSensor: Bool { self == .independent || self == .render || self == .selected }
 }
@@ -47,11 +46,8 @@ public enum CameraConvention: String, Sendable, Hashable, Codable, CaseIterable 
 
 /// From which corner rows are counted in boxes and masks.
 public enum ImageOrigin: String, Sendable, Hashable, Codable, CaseIterable {
-  case topLeft = "top-left"
-  case bottomLeft = "bottom-left"
+  case topLeft = "top-left", bottomLeft = "bottom-left"
 }
 
 /// Which world axis points up.
-public enum UpAxis: String, Sendable, Hashable, Codable, CaseIterable {
-  case y, z
-}
+public enum UpAxis: String, Sendable, Hashable, Codable, CaseIterable { case y, z }

@@ -4,6 +4,5 @@ public struct PixelLabels: Sendable, Hashable, Codable {
   public var title: String
   /// By id; an id without a name is shown as its number.
   public var names: [Int: String]
-
   public init(title: String, names: [Int: String] = [:]) { (self.title, self.names) = (title, names) }
 }

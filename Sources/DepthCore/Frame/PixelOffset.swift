@@ -4,9 +4,7 @@ public struct PixelOffset: Sendable, Hashable, Codable {
   public var x: Double
   /// Rows, positive downwards.
   public var y: Double
-
   public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
-
   /// In its place.
   public static let zero = PixelOffset(x: 0, y: 0)
 

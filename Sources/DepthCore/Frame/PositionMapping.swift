@@ -9,11 +9,9 @@ public enum PositionMapping: String, Sendable, Hashable, Codable, CaseIterable {
   case centres
 
   /// Position, in pixel indices of the target, of pixel `index` of a source axis.
-  ///
-  /// - Parameters:
-  ///   - index: Pixel of the source axis, from 0.
-  ///   - source: Pixels along the source axis.
-  ///   - target: Pixels along the target axis.
+  /// - Parameter index: Pixel of the source axis, from 0.
+  /// - Parameter source: Pixels along the source axis.
+  /// - Parameter target: Pixels along the target axis.
   public func position(of index: Int, source: Int, target: Int) -> Double {
     switch self {
     case .corners: source > 1 ? Double(index) / Double(source - 1) * Double(target - 1) : 0
@@ -35,10 +33,9 @@ public struct AxisTable: Sendable {
   /// Weight of the second pixel, 0 ≤ w < 1; NaN for a pixel that has no place.
   public let weight: [Double]
 
-  /// - Parameters:
-  ///   - offset: Added to every place, pixels of the source; 0 leaves them as they are to the last bit.
-  ///   - extendsEdges: Whether a pixel that the offset moves out of the view is clamped like the others; else it has no
-  ///     place.
+  /// - Parameter offset: Added to every place, pixels of the source; 0 leaves them as they are to the last bit.
+  /// - Parameter extendsEdges: Whether a pixel that the offset moves out of the view is clamped like the others; else it has no
+  ///   place.
   /// - Precondition: `source` and `target` are at least 1.
   public init(
     source: Int, target: Int, mapping: PositionMapping, offset: Double = 0, extendsEdges: Bool = true

@@ -4,13 +4,10 @@ public struct RangeLaw: Sendable, Hashable, Codable, CustomStringConvertible {
   public var a: Double
   /// Part that grows with it, metres per metre.
   public var b: Double
-
   /// - Precondition: a and b are finite, not negative and not both 0; see ``isUsable``.
   public init(a: Double, b: Double) { (self.a, self.b) = (a, b) }
-
   /// The same at every range. Only ratios of weights matter, so the size does not.
   public static let constant = RangeLaw(a: 1, b: 0)
-  /// In proportion to the range.
   public static let proportional = RangeLaw(a: 0, b: 1)
 
   /// From `constant`, `proportional` or `a,b` (`0.005,0.01`); nil for anything else.

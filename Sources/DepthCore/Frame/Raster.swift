@@ -8,26 +8,20 @@ public struct Raster<Element: Sendable>: Sendable {
   public var values: [Element]
 
   /// - Precondition: `values.count == width * height`.
-  @inlinable
-  public init(width: Int, height: Int, values: [Element]) {
+  @inlinable public init(width: Int, height: Int, values: [Element]) {
     precondition(values.count == width * height, "a raster holds width × height values")
-    self.width = width
-    self.height = height
-    self.values = values
+    (self.width, self.height, self.values) = (width, height, values)
   }
 
   /// A raster in which every element is `value`.
-  @inlinable
-  public init(width: Int, height: Int, filledWith value: Element) {
+  @inlinable public init(width: Int, height: Int, filledWith value: Element) {
     self.init(width: width, height: height, values: Array(repeating: value, count: width * height))
   }
 
   /// The resolution.
-  @inlinable
-  public var size: RasterSize { RasterSize(width: width, height: height) }
+  @inlinable public var size: RasterSize { RasterSize(width: width, height: height) }
 
-  @inlinable
-  public subscript(row: Int, column: Int) -> Element {
+  @inlinable public subscript(row: Int, column: Int) -> Element {
     get { values[row * width + column] }
     set { values[row * width + column] = newValue }
   }
@@ -41,18 +35,10 @@ public struct RasterSize: Sendable, Hashable, Codable, CustomStringConvertible {
   public var width: Int
   /// Rows.
   public var height: Int
-
-  @inlinable
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-
+  @inlinable public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
   /// Number of pixels.
-  @inlinable
-  public var count: Int { width * height }
+  @inlinable public var count: Int { width * height }
   public var description: String { "\(width)×\(height)" }
-
   /// k for every k-th column and row, so that no side is longer than `limit`.
   package func step(to limit: Int) -> Int { max(1, (max(width, height) + limit - 1) / max(limit, 1)) }
 

@@ -48,14 +48,12 @@ public struct SceneHeader: Sendable, Hashable, Codable {
   public var predictions: [StoredPrediction] = []
   /// Shape of the raw output in `detector/…`; nil where the scene has none that is usable.
   public var detector: DetectorHead?
-
   /// Matrices that the file stores transposed; they are read as if they were not. Only lenient reading gets so far.
   public var storesTransposed: Set<StoredMatrix> = []
 
   /// A scene that holds nothing yet; set what it has.
   public init(name: String, frameCount: Int) {
-    self.name = name
-    self.frameCount = frameCount
+    (self.name, self.frameCount) = (name, frameCount)
     lidarKind = .planar
     hasConfidence = false
     relativeKind = .unknown
@@ -68,12 +66,9 @@ public struct SceneHeader: Sendable, Hashable, Codable {
 
   /// Whether the scene has LiDAR depth.
   public var hasLidar: Bool { lidarSize != nil }
-
   /// The frame's own identifier, or its index where the file has none.
   public func frameID(_ index: Int) -> String { frameIDs?[index] ?? String(index) }
 }
 
 /// Matrices of a camera that a file may store transposed.
-public enum StoredMatrix: String, Sendable, Hashable, Codable, CaseIterable {
-  case intrinsics, poses
-}
+public enum StoredMatrix: String, Sendable, Hashable, Codable, CaseIterable { case intrinsics, poses }

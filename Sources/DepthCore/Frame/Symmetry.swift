@@ -1,12 +1,7 @@
 /// How a map lies with respect to another one of the same view: the eight symmetries of a rectangle.
 public enum Symmetry: String, Sendable, Hashable, Codable, CaseIterable {
-  case upright
-  case mirroredVertically = "mirrored-vertically"
-  case mirroredHorizontally = "mirrored-horizontally"
-  case rotated180 = "rotated-180"
-  case transposed
-  case rotated90 = "rotated-90"
-  case rotated270 = "rotated-270"
+  case upright, mirroredVertically = "mirrored-vertically", mirroredHorizontally = "mirrored-horizontally"
+  case rotated180 = "rotated-180", transposed, rotated90 = "rotated-90", rotated270 = "rotated-270"
   case antiTransposed = "anti-transposed"
 
   /// For people.

@@ -8,9 +8,7 @@ public struct CameraMotion: Sendable {
   /// The target's rotation is inverted as it is, not transposed: rotations in files are often rounded (7-Scenes' by
   /// 1e-4), and a camera that stands still must not seem to move.
   public init?(from source: PosedDepth, to target: PosedDepth) {
-    let (a, b, c) = (
-      target.worldFromCamera.xAxis, target.worldFromCamera.yAxis, target.worldFromCamera.zAxis
-    )
+    let (a, b, c) = (target.worldFromCamera.xAxis, target.worldFromCamera.yAxis, target.worldFromCamera.zAxis)
     let volume = (a * Self.cross(b, c)).sum()
     guard abs(volume) > 1e-9 else { return nil }
     let rows = (Self.cross(b, c) / volume, Self.cross(c, a) / volume, Self.cross(a, b) / volume)
@@ -20,15 +18,12 @@ public struct CameraMotion: Sendable {
       flipTo * SIMD3((rows.0 * v).sum(), (rows.1 * v).sum(), (rows.2 * v).sum())
     }
     let pose = source.worldFromCamera
-    columns = (
-      seen(pose.xAxis * flipFrom.x), seen(pose.yAxis * flipFrom.y), seen(pose.zAxis * flipFrom.z)
-    )
+    columns = (seen(pose.xAxis * flipFrom.x), seen(pose.yAxis * flipFrom.y), seen(pose.zAxis * flipFrom.z))
     offset = seen(pose.translation - target.worldFromCamera.translation)
   }
 
   /// A point in the target's camera, metres.
-  @inlinable
-  public func callAsFunction(_ p: SIMD3<Double>) -> SIMD3<Double> {
+  @inlinable public func callAsFunction(_ p: SIMD3<Double>) -> SIMD3<Double> {
     columns.0 * p.x + columns.1 * p.y + columns.2 * p.z + offset
   }
 

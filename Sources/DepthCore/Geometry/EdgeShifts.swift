@@ -17,7 +17,6 @@ public struct EdgeShifts: Sendable {
 
   /// Row by row, then column by column.
   public let edges: [Edge]
-
   /// Least step of depth across an edge; the largest share of it by which a side may not be level.
   private static let (leastStep, unevenness) = (0.08, 0.2)
   /// From the step to its sides, and the largest shift that is looked for, LiDAR pixels.
@@ -35,8 +34,7 @@ public struct EdgeShifts: Sendable {
       let other = Self.line(of: relative, at: row, of: lidar.height, alongRow: true)
       for (place, shift, isRising) in Self.shifts(line, other) {
         edges.append(
-          Edge(
-            x: place, y: Double(row), isAcross: true, isNearer: isRising == growsNearer, shift: shift))
+          Edge(x: place, y: Double(row), isAcross: true, isNearer: isRising == growsNearer, shift: shift))
       }
     }
     for column in 0..<lidar.width {
@@ -44,8 +42,7 @@ public struct EdgeShifts: Sendable {
       let other = Self.line(of: relative, at: column, of: lidar.width, alongRow: false)
       for (place, shift, isRising) in Self.shifts(line, other) {
         edges.append(
-          Edge(
-            x: Double(column), y: place, isAcross: false, isNearer: isRising == growsNearer, shift: shift))
+          Edge(x: Double(column), y: place, isAcross: false, isNearer: isRising == growsNearer, shift: shift))
       }
     }
     self.edges = edges
@@ -82,8 +79,7 @@ public struct EdgeShifts: Sendable {
 
   /// The two sides of a step.
   private struct Sides {
-    let first: Int, last: Int
-    let middle: Double
+    let first: Int, last: Int, middle: Double
 
     init?(_ line: [Double], _ i: Int, _ reach: Int) {
       (first, last) = (i - reach + 1, i + reach)
@@ -96,9 +92,7 @@ public struct EdgeShifts: Sendable {
     }
 
     /// Where the line crosses the middle for the only time; nil where it does so often.
-    func crossing(of line: [Double]) -> Double? {
-      EdgeShifts.onlyCrossing(line[first...last], of: middle)
-    }
+    func crossing(of line: [Double]) -> Double? { EdgeShifts.onlyCrossing(line[first...last], of: middle) }
   }
 
   /// The place of the edge in the other line, in the first line's pixels.

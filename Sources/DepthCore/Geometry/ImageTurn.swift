@@ -1,8 +1,6 @@
 /// A turn of a camera's pictures by right angles, with everything that belongs to them: maps, intrinsics and poses go together or not at all.
 public enum ImageTurn: String, Sendable, Hashable, Codable, CaseIterable {
-  case clockwise
-  case counterclockwise = "counter-clockwise"
-  case half
+  case clockwise, counterclockwise = "counter-clockwise", half
 }
 
 extension RasterSize {
@@ -46,7 +44,6 @@ extension CameraIntrinsics {
 
 extension RigidTransform {
   /// World from camera for the camera of the turned picture: the same place and direction, other axes across it.
-  ///
   /// - Parameter axes: Which way the camera's y points; undeclared axes are taken as ARKit's.
   public func turned(_ turn: ImageTurn, axes: CameraConvention) -> RigidTransform {
     let up = axes == .opencv ? -yAxis : yAxis

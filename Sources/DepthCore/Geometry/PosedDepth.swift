@@ -39,7 +39,6 @@ public struct PosedDepth: Sendable {
   ///
   /// NaN where the pixel has no depth, or the point falls outside the other view's outermost pixel centres, or a missing
   /// neighbour has weight.
-  ///
   /// - Returns: Row by row of this view's raster; nil where a pose is no transform at all.
   public func excess(in other: PosedDepth) -> [Double]? {
     guard let motion = CameraMotion(from: self, to: other) else { return nil }
@@ -56,7 +55,6 @@ public struct PosedDepth: Sendable {
   }
 
   /// Mean of |z − d|/d of this view's depth d over the pixels where both have a value; nil where none has.
-  ///
   /// - Parameter warped: Depths z of as many pixels, metres; infinite is none.
   /// - Precondition: One for every pixel.
   public func meanRelativeDifference(of warped: [Double]) -> Double? {
@@ -69,10 +67,8 @@ public struct PosedDepth: Sendable {
   }
 
   /// How depths that were carried into this view agree with its own in a part of its raster.
-  ///
-  /// - Parameters:
-  ///   - warped: Depths z of as many pixels, metres; infinite is none.
-  ///   - limit: A relative difference counts as this at most.
+  /// - Parameter warped: Depths z of as many pixels, metres; infinite is none.
+  /// - Parameter limit: A relative difference counts as this at most.
   /// - Returns: Pixels with a depth d; those of them where something lands; those of these where |z/d − 1| is below the
   ///   limit; and the sum of min(|z/d − 1|, limit) over what lands.
   /// - Precondition: One depth for every pixel, and the part is within the raster.

@@ -1,7 +1,6 @@
 extension RigidTransform {
   /// Takes a point that one camera sees to the coordinates of another, in OpenCV axes (x right, y down, z forward)
   /// whatever those of the poses are.
-  ///
   /// - Precondition: The convention is known, and the axes of `target` are orthonormal.
   public static func cameraMotion(
     from source: RigidTransform, to target: RigidTransform, _ convention: CameraConvention

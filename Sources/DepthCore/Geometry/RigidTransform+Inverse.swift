@@ -1,6 +1,5 @@
 extension RigidTransform {
   /// Undoes the transform: `p ↦ Rᵀ(p − t)`.
-  ///
   /// - Precondition: The axes are orthonormal.
   public var inverse: RigidTransform {
     let rows = RigidTransform(

@@ -1,6 +1,5 @@
 extension RigidTransform {
   /// From a rotation as a quaternion (x, y, z, w).
-  ///
   /// - Precondition: It is a unit one.
   package init(quaternion q: SIMD4<Double>, translation: SIMD3<Double>) {
     let (x, y, z, w) = (q.x, q.y, q.z, q.w)

@@ -5,9 +5,7 @@ public struct RigidTransform: Sendable, Hashable, BitwiseCopyable {
   /// t: where the source frame's origin lies.
   public var translation: SIMD3<Double>
 
-  public init(
-    xAxis: SIMD3<Double>, yAxis: SIMD3<Double>, zAxis: SIMD3<Double>, translation: SIMD3<Double>
-  ) {
+  public init(xAxis: SIMD3<Double>, yAxis: SIMD3<Double>, zAxis: SIMD3<Double>, translation: SIMD3<Double>) {
     (self.xAxis, self.yAxis, self.zAxis) = (xAxis, yAxis, zAxis)
     self.translation = translation
   }
@@ -18,7 +16,6 @@ public struct RigidTransform: Sendable, Hashable, BitwiseCopyable {
 
   /// The transformed point.
   public func callAsFunction(_ p: SIMD3<Double>) -> SIMD3<Double> { direction(p) + translation }
-
   /// The rotated vector, without the translation.
   public func direction(_ v: SIMD3<Double>) -> SIMD3<Double> { xAxis * v.x + yAxis * v.y + zAxis * v.z }
 
@@ -33,7 +30,6 @@ public struct RigidTransform: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// From a 4×4 homogeneous matrix, row-major; the last row is not looked at.
-  ///
   /// - Precondition: `rowMajor.count == 16`.
   public init(rowMajor m: [Double]) {
     precondition(m.count == 16, "a homogeneous matrix has 16 elements")

@@ -3,7 +3,6 @@ extension OrderStatistics {
   ///
   /// A radix sort in two passes over the values' places in their range, in steps of 2⁻²⁴ of it; those that share a
   /// place are then compared.
-  ///
   /// - Parameter precedes: The order of the indices of equal values; by default that of the indices.
   /// - Precondition: finite values.
   /// - Complexity: O(n) where values are spread out, O(n log n) at worst.
@@ -55,11 +54,9 @@ extension OrderStatistics {
     return order
   }
 
-  private static let digitBits = 12
-  private static let digitMask = UInt32(1 << digitBits - 1)
+  private static let digitBits = 12, digitMask = UInt32(1 << digitBits - 1)
 
   /// One stable counting pass over 12 bits.
-  ///
   /// - Parameter heights: Words in every bin; afterwards where each bin ends.
   private static func sorted(
     _ words: [UInt64], bySignificantBitsFrom shift: UInt64, heights: inout [UInt32]

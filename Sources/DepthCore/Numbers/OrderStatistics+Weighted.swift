@@ -3,7 +3,6 @@ extension OrderStatistics {
   ///
   /// Where the cumulated weight reaches half of the total exactly, the mean of the values on both sides, so that
   /// equal weights give the ordinary median.
-  ///
   /// - Parameter weights: One per value, not negative; nil for all 1.
   /// - Returns: nil for no values.
   /// - Complexity: O(n) on average.
@@ -14,7 +13,6 @@ extension OrderStatistics {
   }
 
   /// The smallest value at which the cumulated weight reaches half of the total; always one of the values.
-  ///
   /// - Precondition: at least one value.
   package static func lowerMedian(of values: [Double], weights: [Double]?) -> Double {
     guard let weights else {
@@ -25,7 +23,6 @@ extension OrderStatistics {
   }
 
   /// The smallest value at which the cumulated weight reaches the share `q` of the total.
-  ///
   /// - Precondition: at least one value.
   package static func lowerQuantile(_ q: Double, of values: [Double], weights: [Double]) -> Double {
     neighbours(of: q, in: values, weights)?.lower ?? values[0]

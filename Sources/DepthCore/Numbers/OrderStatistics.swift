@@ -1,11 +1,8 @@
 /// Exact order statistics without sorting.
 public enum OrderStatistics {
-  /// The quantile of `values`, by linear interpolation between order statistics (Hyndman & Fan 1996, type 7;
-  /// numpy's default).
-  ///
-  /// - Parameters:
-  ///   - q: 0…1.
-  ///   - values: Not NaN, any order, any sign.
+  /// The quantile of `values`, by linear interpolation between order statistics (Hyndman & Fan 1996, type 7; numpy's default).
+  /// - Parameter q: 0…1.
+  /// - Parameter values: Not NaN, any order, any sign.
   /// - Returns: nil for no values.
   /// - Complexity: O(n) on average.
   public static func quantile(_ q: Double, of values: [Double]) -> Double? {
@@ -21,21 +18,17 @@ public enum OrderStatistics {
   public static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
 
   /// Orders doubles like their bit patterns, so that a bin of leading bits is an interval of values.
-  @inline(__always)
-  static func key(_ value: Double) -> UInt64 {
+  @inline(__always) static func key(_ value: Double) -> UInt64 {
     let bits = value.bitPattern
     return bits >> 63 == 0 ? bits | (1 << 63) : ~bits
   }
 
-  /// The double with a key.
-  @inline(__always)
-  static func value(_ key: UInt64) -> Double {
+  @inline(__always) static func value(_ key: UInt64) -> Double {
     Double(bitPattern: key >> 63 == 0 ? ~key : key & ~(1 << 63))
   }
 
   /// Interval of values, one of 65,536, that `value` lies in.
-  @inline(__always)
-  static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
+  @inline(__always) static func bin(of value: Double) -> Int { Int(truncatingIfNeeded: key(value) >> 48) }
 
   /// Order statistic `rank`, from 0.
   package static func value(at rank: Int, of values: [Double]) -> Double {
@@ -61,8 +54,6 @@ public enum OrderStatistics {
   }
 
   /// Sum of the smallest values.
-  ///
-  /// - Parameter count: How many of them.
   /// - Precondition: There are so many.
   package static func sum(ofSmallest count: Int, of values: [Double]) -> Double {
     guard count > 0 else { return 0 }
@@ -78,10 +69,8 @@ public enum OrderStatistics {
   /// A sample tells between which values it very likely lies (after Floyd & Rivest 1975).
   private struct Near {
     let members: [Double]
-    /// Its rank among them.
-    let local: Int
-    /// All values that are less stand before them.
-    let low: Double
+    let local: Int  // Its rank among them.
+    let low: Double  // All values that are less stand before them.
 
     /// nil where the sample tells nothing, or is wrong.
     init?(_ rank: Int, in values: [Double]) {
@@ -96,8 +85,7 @@ public enum OrderStatistics {
       let reach = Int(1.25 * Double(sampled).squareRoot())
       let middle = rank * sampled / count
       low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
-      let high =
-        middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
+      let high = middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
       let below: Int
       (below, members) = OrderStatistics.members(of: values, between: low, and: high) { $0 }
       local = rank - below
@@ -140,10 +128,8 @@ public enum OrderStatistics {
   }
 
   /// Brings what belongs before the rest, in an order of its own.
-  ///
   /// - Returns: Where the rest begins.
-  @inline(__always)
-  private static func partition(
+  @inline(__always) private static func partition(
     _ v: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int, belongs: (Double) -> Bool
   ) -> Int {
     var end = low
@@ -172,8 +158,7 @@ public enum OrderStatistics {
     let isEven = residuals.count % 2 == 0
     guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else {
       // A narrow guess may miss by little.
-      return share < 0.15
-        ? medianAbsolute(residuals, near: guess, within: 0.15) : medianAbsolute(residuals)
+      return share < 0.15 ? medianAbsolute(residuals, near: guess, within: 0.15) : medianAbsolute(residuals)
     }
     var scratch = members
     let lower = select(rank, in: &scratch)
@@ -194,8 +179,7 @@ public enum OrderStatistics {
   }
 
   /// What lies in an interval, and how many values lie below it.
-  @inline(__always)
-  private static func members(
+  @inline(__always) private static func members(
     of values: [Double], between low: Double, and high: Double, _ size: (Double) -> Double
   ) -> (below: Int, members: [Double]) {
     var below = 0

@@ -4,9 +4,7 @@ struct OtherDepths {
   let median: Float?
   /// Whether the camera turned or came nearer: no wall has one distance then. Known by poses only.
   let turns: Bool
-  /// The same, or where there are no poses whether the other depths changed.
-  let moves: Bool
-
+  let moves: Bool  // The same, or where there are no poses whether the other depths changed.
   /// Of a frame's pixels with depth that must be the number; fewer others have no median.
   private static let (leastShare, fewest) = (0.002, 30)
   /// Frames; by what share of the median it changes or the camera comes nearer; cosine of 2°.

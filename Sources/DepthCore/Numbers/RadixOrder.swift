@@ -1,14 +1,11 @@
 /// The rising order of numbers, found digit by digit instead of by comparisons.
-///
 /// - SeeAlso: Knuth, The Art of Computer Programming, volume 3, section 5.2.5.
 public enum RadixOrder {
-  private static let digitBits = 11
-  private static let digitCount = 1 << digitBits
+  private static let digitBits = 11, digitCount = 1 << digitBits
   /// Numbers up to which comparing them is faster than to count 2,048 digits several times.
   private static let comparisonLimit = 512
 
   /// The numbers from the smallest on, −0 before 0.
-  ///
   /// - Precondition: no NaN.
   /// - Complexity: O(n)
   public static func sorted(_ values: [Double]) -> [Double] {
@@ -18,7 +15,6 @@ public enum RadixOrder {
   }
 
   /// Positions of the numbers from the smallest on; equal ones stay in their order, and −0 equals 0.
-  ///
   /// - Precondition: no NaN.
   /// - Complexity: O(n)
   package static func positions(_ values: [Double]) -> [Int] {
@@ -38,8 +34,7 @@ public enum RadixOrder {
   }
 
   /// The entries by their keys from the smallest on; those of equal keys stay in their order.
-  @inline(__always)
-  private static func ordered<Element>(
+  @inline(__always) private static func ordered<Element>(
     _ entries: [Element], by keys: [UInt64], _ key: (Element) -> UInt64
   ) -> [Element] {
     var entries = entries
@@ -62,10 +57,7 @@ public enum RadixOrder {
     return entries
   }
 
-  private struct Entry {
-    let key: UInt64
-    let position: Int
-  }
+  private struct Entry { let key: UInt64, position: Int }
 
   /// The shift of every digit that tells numbers apart, from the lowest on, and where each value of it begins.
   ///
@@ -97,8 +89,7 @@ public enum RadixOrder {
     }
   }
 
-  @inline(__always)
-  private static func place(_ key: UInt64, _ shift: UInt64) -> Int {
+  @inline(__always) private static func place(_ key: UInt64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: (key >> shift) & UInt64(digitCount - 1))
   }
 }

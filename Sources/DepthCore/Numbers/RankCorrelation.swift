@@ -1,7 +1,5 @@
-/// Correlation of ranks.
 public enum RankCorrelation {
   /// Spearman's ρ: Pearson's correlation of the ranks, ties at their mean rank (Spearman 1904).
-  ///
   /// - Returns: nil for fewer than two pairs, or where one side is constant.
   /// - Precondition: equal lengths, no NaN.
   /// - Complexity: O(n)
@@ -22,7 +20,6 @@ public enum RankCorrelation {
   }
 
   /// Ranks from 1; equal values share the mean of their ranks.
-  ///
   /// - Precondition: no NaN.
   /// - Complexity: O(n)
   public static func ranks(of values: [Double]) -> [Double] {

@@ -33,10 +33,8 @@ public struct RepeatedValue: Sendable, Hashable {
   private static let (aloneWithin, aloneShare) = (1.25, 0.05)
   /// The last number is a clamp where it has so many times the pixels of any other within this factor, and this share of all.
   private static let (clampTimes, clampWithin, clampShare) = (5.0, 1.1, 0.01)
-  /// Columns and rows on which maps are looked at.
-  private static let limit = 96
-  /// Most frequent numbers that are judged.
-  private static let candidates = 16
+  private static let limit = 96  // Columns and rows on which maps are looked at.
+  private static let candidates = 16  // Most frequent numbers that are judged.
 
   /// - Parameters:
   ///   - maps: Frames of one scene, metres. What is not finite or not above 0 is missing.

@@ -1,7 +1,6 @@
 /// Numbers of several maps in order, in which equal ones are found as runs.
 struct SortedNumbers {
   let values: [Float]
-
   init(_ maps: [[Float]]) { values = maps.flatMap(\.self).sorted() }
 
   /// The longest runs of equal numbers, the longest first.

@@ -1,10 +1,8 @@
 /// A small seeded generator (Steele, Lea, Flood 2014): the same stream on every platform.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
-
   /// The stream of `seed`.
-  @inlinable
-  public init(seed: UInt64) { state = seed }
+  @inlinable public init(seed: UInt64) { state = seed }
 
   /// The stream of a name: independent of the order in which streams are used.
   public init(seed: UInt64, stream parts: String...) {
@@ -18,8 +16,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     state = mixer.next()
   }
 
-  @inlinable
-  public mutating func next() -> UInt64 {
+  @inlinable public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,9 +1,7 @@
 /// How the pixels of one number lie in images.
 struct ValueShape {
-  /// Whether they are rows or columns one pixel thick, as a floor has under a level camera.
-  let isLine: Bool
-  /// Whether most of them can be reached from one border of the image through others.
-  let isAtBorder: Bool
+  let isLine: Bool  // Whether they are rows or columns one pixel thick, as a floor has under a level camera.
+  let isAtBorder: Bool  // Whether most of them can be reached from one border of the image through others.
 
   /// - Parameter maps: Numbers row by row, and sizes.
   init(of value: Float, in maps: some Sequence<(RasterSize, [Float])>) {

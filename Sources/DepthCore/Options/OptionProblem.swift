@@ -6,12 +6,7 @@ public struct OptionProblem: Error, Sendable, Hashable, CustomStringConvertible 
   public let option: OptionName
   /// Why, and what there is instead.
   public let reason: Wording
-
-  public init(_ option: OptionName, _ reason: Wording) {
-    self.option = option
-    self.reason = reason
-  }
-
+  public init(_ option: OptionName, _ reason: Wording) { (self.option, self.reason) = (option, reason) }
   /// "scenes: no scene matches 'hall'; there are …"
   public var description: String { "\(option): \(reason)" }
 }

@@ -5,8 +5,7 @@ private import FathomPlainText
 public struct OptionRule<Root: DeclaredOptions>: Sendable {
   /// "min-depth": flag and key.
   public let name: String
-  public let bounds: OptionBounds?
-  public let unit: OptionUnit?
+  public let bounds: OptionBounds?, unit: OptionUnit?
   /// The default as it is written, or in words.
   public let standard: String
   /// "a number from 0 to 1 m": what can be written.
@@ -24,10 +23,9 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
   /// Back to the default.
   public let reset: @Sendable (_ root: inout Root) -> Void
 
-  /// - Parameters:
-  ///   - usual: What the value is about, where the default does not tell.
-  ///   - standard: The default in words, where it is nil or its value says too little.
-  ///   - help: What it is for, without words, unit and default.
+  /// - Parameter usual: What the value is about, where the default does not tell.
+  /// - Parameter standard: The default in words, where it is nil or its value says too little.
+  /// - Parameter help: What it is for, without words, unit and default.
   public init<Value: OptionValue>(
     _ name: String, _ field: any WritableKeyPath<Root, Value> & Sendable, _ bounds: OptionBounds? = nil,
     _ unit: OptionUnit? = nil, usual: Double? = nil, standard words: String? = nil, help sentence: String
@@ -47,8 +45,7 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
       guard !value.lies(within: bounds) else { return nil }
       let slip = value.numbers.lazy.compactMap { bounds?.slip($0, in: unit) }.first
       return OptionProblem(
-        OptionName(name),
-        "\(value.typed) is out of range; write \(expects)\(slip.map { ": \($0)" } ?? "")")
+        OptionName(name), "\(value.typed) is out of range; write \(expects)\(slip.map { ": \($0)" } ?? "")")
     }
     let usual = usual ?? initial.numbers.max()
     doubt = { root in
@@ -83,7 +80,6 @@ extension DeclaredOptions {
 
   /// The first value that is out of its range.
   public var firstOutOfRange: OptionProblem? { Self.rules.lazy.compactMap { $0.problem(self) }.first }
-
   /// Values that are allowed, but probably meant in another unit, as "name: why".
   public var ownDoubts: [String] { Self.rules.compactMap { $0.doubt(self) } }
 }

@@ -38,7 +38,6 @@ extension OptionNumber {
 
 extension OptionNumber where Self: LosslessStringConvertible {
   public static func reading(_ text: String) -> Self? { Self(text) }
-
   /// "4" rather than "4.0".
   public var typed: String { description.hasSuffix(".0") ? String(description.dropLast(2)) : description }
 }
@@ -87,14 +86,9 @@ extension ClosedRange: OptionValue where Bound: OptionNumber {
 /// Values with commas between them: "0,0.05,1".
 extension Array: OptionValue where Element: OptionValue {
   public static var form: String { Element.self is any OptionNumber.Type ? "numbers" : "" }
-
-  public static func reading(_ text: String) -> Self? {
-    Element.list(text)
-  }
-
+  public static func reading(_ text: String) -> Self? { Element.list(text) }
   public var typed: String { map(\.typed).joined(separator: ",") }
   public var numbers: [Double] { flatMap(\.numbers) }
-
   public func lies(within bounds: OptionBounds?) -> Bool { allSatisfy { $0.lies(within: bounds) } }
 }
 

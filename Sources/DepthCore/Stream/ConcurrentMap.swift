@@ -2,7 +2,6 @@ import Dispatch
 import Synchronization
 
 /// What `body` gives for 0, 1, … `count` − 1, in that order, made by several threads at once.
-///
 /// - Parameter threads: At most so many; 1 for the calling one alone.
 public func concurrentMap<Value: Sendable>(
   _ count: Int, threads: Int, _ body: @Sendable (Int) -> Value
@@ -24,7 +23,6 @@ public func concurrentMap<Value: Sendable>(
 }
 
 /// What two bodies give, made at the same time.
-///
 /// - Parameter threads: 1 for one after the other.
 public func concurrently<First: Sendable, Second: Sendable>(
   threads: Int, _ first: @Sendable () -> First, _ second: @Sendable () -> Second

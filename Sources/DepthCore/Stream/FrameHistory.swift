@@ -3,16 +3,11 @@ public struct FrameHistory: Sendable {
   /// Most frames that are kept.
   public let length: Int
   private var past: [DepthFrame] = []
-  /// The frame that follows those.
-  private var next = 0
-
+  private var next = 0  // The frame that follows those.
   public init(length: Int) { self.length = length }
 
   /// A frame, and those before it, newest first. Of frames that follow each other none is read twice.
-  ///
-  /// - Parameters:
-  ///   - past: Reads an earlier frame; LiDAR, confidence and camera are enough.
-  ///   - read: Reads the frame itself.
+  /// - Parameter past: Reads an earlier frame; LiDAR, confidence and camera are enough.
   /// - Throws: What they throw.
   public mutating func frame<Failure: Error>(
     _ index: Int, past readPast: (Int) throws(Failure) -> DepthFrame,

@@ -13,23 +13,20 @@ public struct FrameStream: Sendable {
     self.jobs = max(1, jobs)
   }
 
-  /// How far the stream may run ahead of a slow frame.
-  private var window: Int { 4 * jobs }
+  private var window: Int { 4 * jobs }  // How far the stream may run ahead of a slow frame.
 
   private enum Step<Output: Sendable, Later: Sendable>: Sendable {
     case worked(position: Int, Output)
     case later(Later)
   }
 
-  /// - Parameters:
-  ///   - read: Reads a frame and what belongs to it; called in order, by the calling task only.
-  ///   - work: What is done with it, at the same time as others.
-  ///   - take: Takes a result in, in the order of the frames.
+  /// - Parameter read: Reads a frame and what belongs to it; called in order, by the calling task only.
+  /// - Parameter work: What is done with it, at the same time as others.
+  /// - Parameter take: Takes a result in, in the order of the frames.
   /// - Throws: What `read` throws; frames under way are finished first.
   public func run<Input: Sendable, Output: Sendable, Failure: Error>(
-    isolation: isolated (any Actor)? = #isolation,
-    read: (Int) throws(Failure) -> Input, work: @escaping @Sendable (Input) -> Output,
-    take: (Int, Output) -> Void
+    isolation: isolated (any Actor)? = #isolation, read: (Int) throws(Failure) -> Input,
+    work: @escaping @Sendable (Input) -> Output, take: (Int, Output) -> Void
   ) async throws(Failure) {
     try await run(isolation: isolation, read: read, work: work) { index, output in
       take(index, output)
@@ -39,10 +36,8 @@ public struct FrameStream: Sendable {
   }
 
   /// The same where results call for more work, such as a comparison with the frame before.
-  ///
-  /// - Parameters:
-  ///   - take: Takes a result in, in the order of the frames; what it returns is done at the same time as the rest.
-  ///   - later: Takes in what that gave, in any order.
+  /// - Parameter take: Takes a result in, in the order of the frames; what it returns is done at the same time as the rest.
+  /// - Parameter later: Takes in what that gave, in any order.
   /// - Throws: What `read` throws; what is under way is finished first.
   public func run<Input: Sendable, Output: Sendable, Later: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,

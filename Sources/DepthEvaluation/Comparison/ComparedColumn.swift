@@ -6,8 +6,7 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
   public let metric: MetricColumn?
   /// For people: "MAE, measured pixels".
   public let title: String
-  public let unit: Metric.Unit
-  public let direction: Metric.Direction
+  public let unit: Metric.Unit, direction: Metric.Direction
   /// How charts show it.
   public let display: DisplayUnit
 
@@ -35,11 +34,8 @@ public struct ComparedColumn: Sendable, Identifiable, Hashable {
     (self.unit, self.direction, self.display) = (unit, direction, display)
   }
 
-  /// A column by its id.
   public static func named(_ id: String) -> ComparedColumn? { all.first { $0.id == id } }
-
   public static func == (left: ComparedColumn, right: ComparedColumn) -> Bool { left.id == right.id }
-
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// By how much a difference is for the worse: positive is worse. nil where neither direction is.

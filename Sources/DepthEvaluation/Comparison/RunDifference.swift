@@ -23,9 +23,7 @@ public struct RunDifference: Sendable {
     case all
   }
 
-  public let pair: MethodPair
-  public let column: ComparedColumn
-  public let form: Form
+  public let pair: MethodPair, column: ComparedColumn, form: Form
   /// Candidate against reference; nil where no frame has both.
   public internal(set) var comparison: PairedComparison?
 

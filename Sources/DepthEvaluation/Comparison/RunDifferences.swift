@@ -9,18 +9,13 @@ public struct RunDifferences: Sendable {
   public internal(set) var rows: [RunDifference]
   /// Solved frames of every pair: in the reference, in the candidate, and how many there are.
   public let solved: [MethodPair: SolvedFrames]
-
   /// How many of the shared frames a method solved.
-  public struct SolvedFrames: Sendable, Hashable {
-    public let reference: Int, candidate: Int, frames: Int
-  }
+  public struct SolvedFrames: Sendable, Hashable { public let reference: Int, candidate: Int, frames: Int }
 
-  /// - Parameters:
-  ///   - reference: Rows of the frames that both runs have.
-  ///   - candidate: Rows of the same frames, under the same scene names and frame numbers.
-  ///   - pairs: What is compared.
-  ///   - mode: How frames become one number. Pixels cannot be pooled, because stored rows do not count them.
-  ///   - seed: Of the resamples; the scenes' names are hashed in.
+  /// - Parameter reference: Rows of the frames that both runs have.
+  /// - Parameter candidate: Rows of the same frames, under the same scene names and frame numbers.
+  /// - Parameter mode: How frames become one number. Pixels cannot be pooled, because stored rows do not count them.
+  /// - Parameter seed: Of the resamples; the scenes' names are hashed in.
   public init(
     _ reference: [FrameRecord], _ candidate: [FrameRecord], pairs: [MethodPair], mode: AggregationMode,
     seed: UInt64
@@ -88,17 +83,14 @@ extension [RunDifferences] {
 /// Which run a row is of.
 private enum Side: String {
   case reference, candidate
-
   func label(_ method: String) -> String { rawValue + "\u{1f}" + method }
 }
 
 /// The rows of both runs, as they are and as what is delivered.
 private struct Panels {
   private let values: ScenePanel
-  /// What is 0 where a frame was refused.
-  private let delivered: ScenePanel
-  /// 1 for a solved frame and 0 for any other, in the column of the coverage.
-  private let solved: ScenePanel
+  private let delivered: ScenePanel  // What is 0 where a frame was refused.
+  private let solved: ScenePanel  // 1 for a solved frame and 0 for any other, in the column of the coverage.
 
   init(_ records: [FrameRecord], mode: AggregationMode) {
     values = ScenePanel(RowStore(records), mode: mode) { label in
@@ -154,9 +146,7 @@ extension FrameRecord {
   }
 }
 
-/// A frame of a run.
 private struct FrameKey: Hashable {
   let scene: String, frame: String
-
   init(_ record: FrameRecord) { (scene, frame) = (record.scene, record.frame) }
 }

@@ -34,9 +34,7 @@ public struct WorseningGate: Sendable {
     public let rule: WorseningRule
     /// Position of the run among the candidates.
     public let run: Int
-    public let pair: MethodPair
-    public let form: RunDifference.Form
-    public let outcome: Outcome
+    public let pair: MethodPair, form: RunDifference.Form, outcome: Outcome
     /// nil unless the outcome is unknown.
     public let cause: Cause?
     /// Positive is worse, in the column's unit.
@@ -61,12 +59,10 @@ public struct WorseningGate: Sendable {
   public static let level = 0.05
   /// Fewest scenes that can show anything.
   public static let fewestScenes = 5
-
   /// Rule by rule, run by run, method by method; the forms of a method one after the other where frames were refused.
   public let verdicts: [Verdict]
   /// Comparisons that have an interval, and that are corrected for together.
   public let comparisons: Int
-
   /// Whether anything is worse.
   public var isWorse: Bool { verdicts.contains { $0.outcome == .worse } }
   /// Whether something could not be told: no rule was applied to anything, or a method has no interval in any form.
@@ -88,10 +84,8 @@ public struct WorseningGate: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - differences: Per candidate run.
-  ///   - pairs: The methods that are judged.
-  ///   - seed: Of the swaps, where not all are counted.
+  /// - Parameter differences: Per candidate run.
+  /// - Parameter seed: Of the swaps, where not all are counted.
   public init(_ rules: [WorseningRule], _ differences: [RunDifferences], pairs: [MethodPair], seed: UInt64) {
     var questions: [Question] = []
     for rule in rules {
@@ -124,9 +118,7 @@ public struct WorseningGate: Sendable {
 
 /// A rule and what it is applied to.
 private struct Question {
-  let rule: WorseningRule
-  let run: Int
-  let row: RunDifference
+  let rule: WorseningRule, run: Int, row: RunDifference
 
   var canShow: Bool {
     guard let comparison = row.comparison else { return false }

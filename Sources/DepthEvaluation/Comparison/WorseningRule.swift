@@ -20,18 +20,13 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  public let column: ComparedColumn
-  public let tolerance: Tolerance
+  public let column: ComparedColumn, tolerance: Tolerance
   /// As it was written.
   public let description: String
-
   /// Why a text is no rule.
-  public struct Problem: Error, Sendable, CustomStringConvertible {
-    public let description: String
-  }
+  public struct Problem: Error, Sendable, CustomStringConvertible { public let description: String }
 
   /// Reads `METRIC` or `METRIC:TOLERANCE`.
-  ///
   /// - Throws: ``Problem`` for a column that there is not or that has no better direction, and for a tolerance that is
   ///   negative or no number.
   public init(_ text: String) throws(Problem) {

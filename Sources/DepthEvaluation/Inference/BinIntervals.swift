@@ -2,12 +2,7 @@ import FathomStatistics
 
 /// Intervals over scenes of the errors in the bins of breakdowns.
 struct BinIntervals: Sendable {
-  private struct Key: Hashable {
-    let breakdown: String, method: String
-    let bin: Int
-    let metric: String
-  }
-
+  private struct Key: Hashable { let breakdown: String, method: String, bin: Int, metric: String }
   private var intervals: [Key: ConfidenceInterval] = [:]
 
   /// - Parameter records: Scene by scene.
@@ -34,8 +29,7 @@ struct BinIntervals: Sendable {
       for (key, sums) in shared {
         guard let metric = asked[key.metric] else { continue }
         let isRoot = mode == .pooled && metric.pooling?.isRoot == true
-        intervals[key] = bootstrap.interval(
-          of: sums.values(mode, isRoot: isRoot, possible: metric.possible))
+        intervals[key] = bootstrap.interval(of: sums.values(mode, isRoot: isRoot, possible: metric.possible))
       }
     }
   }

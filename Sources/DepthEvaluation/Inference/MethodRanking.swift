@@ -3,10 +3,7 @@ public import FathomStatistics
 
 /// Methods ranked within every scene by one column, in the fallback form; oracles are no candidates.
 public struct MethodRanking: Sendable {
-  /// Fewest scenes that are ranked.
   public static let fewestScenes = 5
-
-  /// What methods are ranked by.
   public let column: MetricColumn
   /// Candidates, in the order of the run.
   public let methods: [String]

@@ -4,22 +4,16 @@ import FathomStatistics
 public struct PixelCounts: Sendable {
   /// Pixels of one support.
   struct Counts: Sendable {
-    /// Pixels with truth.
-    var truth = 0
-    /// Those of them with a prediction.
-    var predicted = 0
+    var truth = 0  // Pixels with truth.
+    var predicted = 0  // Those of them with a prediction.
   }
 
-  /// Truth pixels of the protocol.
-  var all = Counts()
-  /// Those that the LiDAR measures.
-  var measured = Counts()
-  /// The rest.
-  var filled = Counts()
+  var all = Counts()  // Truth pixels of the protocol.
+  var measured = Counts()  // Those that the LiDAR measures.
+  var filled = Counts()  // The rest.
   /// mean(ln d − ln g); `silog` alone does not tell its sign.
   var meanLogError: Double?
-  /// |d − g| of every predicted pixel.
-  var errors = ErrorHistogram()
+  var errors = ErrorHistogram()  // |d − g| of every predicted pixel.
 
   subscript(support: Support) -> Counts {
     switch support {

@@ -2,17 +2,11 @@ import FathomStatistics
 
 /// How a metric's values of several frames become that of all their pixels.
 enum Pooling: Sendable, Equatable {
-  /// Weighted by predicted pixels.
-  case mean
-  /// The mean of the squares, weighted by predicted pixels, and its root.
-  case rootMean
-  /// Weighted by truth pixels.
-  case share
-  /// From the histogram of errors.
-  case quantile(Double)
-  /// From `rmse_log` and the mean logarithmic error.
-  case scaleInvariant
-
+  case mean  // Weighted by predicted pixels.
+  case rootMean  // The mean of the squares, weighted by predicted pixels, and its root.
+  case share  // Weighted by truth pixels.
+  case quantile(Double)  // From the histogram of errors.
+  case scaleInvariant  // From `rmse_log` and the mean logarithmic error.
   /// How the sum over frames becomes the value, for those that have one.
   var isRoot: Bool { self == .rootMean }
 
@@ -50,9 +44,7 @@ struct PooledSums {
   private var squares = WeightedSum(), means = WeightedSum()
 
   mutating func add(_ record: FrameRecord) {
-    for index in totals.indices {
-      if let part = record.pooled(index) { totals[index] += part }
-    }
+    for index in totals.indices { if let part = record.pooled(index) { totals[index] += part } }
     guard let pixels = record.pixels else { return }
     errors.add(pixels.errors)
     if let part = record.pooled(MetricColumn.rmseLog.position), let mean = pixels.meanLogError {
@@ -85,9 +77,7 @@ struct PooledBins {
   private var totals = Breakdown.metrics.map { _ in WeightedSum() }
 
   mutating func add(_ bin: BinScores) {
-    for index in totals.indices {
-      if let part = bin.pooled(index) { totals[index] += part }
-    }
+    for index in totals.indices { if let part = bin.pooled(index) { totals[index] += part } }
   }
 
   /// One per `Breakdown.metrics`.

@@ -5,7 +5,6 @@ public import FathomStatistics
 public struct RunStatistics: Sendable {
   /// Resamples behind every interval.
   public static let resamples = SceneResamples.drawn
-
   /// Every pair of methods, per headline column and form, with Holm's correction over the pairs of each. Pairs without
   /// a common frame are here too, without a comparison.
   public let pairs: [Pair]
@@ -16,16 +15,13 @@ public struct RunStatistics: Sendable {
 
   /// Two methods, in the order of the run.
   public struct Pair: Sendable {
-    public let first: String
-    public let second: String
-    public let column: MetricColumn
+    public let first: String, second: String, column: MetricColumn
     public let form: PairedComparison.Form
     /// nil where no frame has both.
     public let comparison: PairedComparison?
   }
 
-  private let compared: Comparisons
-  private let binIntervals: BinIntervals
+  private let compared: Comparisons, binIntervals: BinIntervals
 
   /// What is known of values, and of pairs, over the frames that they have in common.
   fileprivate struct Comparisons: Sendable {
@@ -35,11 +31,10 @@ public struct RunStatistics: Sendable {
     var comparisons: [Key: PairedComparison] = [:]
   }
 
-  /// - Parameters:
-  ///   - references: Methods that all others are held against: the baseline and `spec`.
-  ///   - basis: What methods are compared on, and who stands in.
-  ///   - seed: The run's; with the scenes' names it determines every resample.
-  ///   - threads: What may be done at the same time; it changes no result.
+  /// - Parameter references: Methods that all others are held against: the baseline and `spec`.
+  /// - Parameter basis: What methods are compared on, and who stands in.
+  /// - Parameter seed: The run's; with the scenes' names it determines every resample.
+  /// - Parameter threads: What may be done at the same time; it changes no result.
   init(
     _ records: RowStore<FrameRecord>, references: [String], basis: ComparisonBasis, seed: UInt64,
     mode: AggregationMode, threads: Int = 1
@@ -52,9 +47,7 @@ public struct RunStatistics: Sendable {
         Self.pairs(column, form, headline, &compared.bootstrap)
       }
       let candidates = panel.methods.filter { !panel.oracles.contains($0) }
-      let rankings = basis.headline.compactMap {
-        MethodRanking($0, candidates: candidates, in: headline)
-      }
+      let rankings = basis.headline.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
       return (compared, pairs, rankings)
     } _: {
       var bootstrap = SceneBootstrap(seed: seed)
@@ -69,9 +62,7 @@ public struct RunStatistics: Sendable {
   init(
     _ records: [FrameRecord], references: [String], basis: ComparisonBasis, seed: UInt64,
     mode: AggregationMode
-  ) {
-    self.init(RowStore(records), references: references, basis: basis, seed: seed, mode: mode)
-  }
+  ) { self.init(RowStore(records), references: references, basis: basis, seed: seed, mode: mode) }
 
   private static func pairs(
     _ column: MetricColumn, _ form: PairedComparison.Form, _ panel: ScenePanel,
@@ -115,8 +106,7 @@ public struct RunStatistics: Sendable {
   }
 
   fileprivate struct Key: Hashable {
-    let method: String, reference: String
-    let column: MetricColumn
+    let method: String, reference: String, column: MetricColumn
     let form: PairedComparison.Form
 
     init(_ method: String, _ reference: String, _ column: MetricColumn, _ form: PairedComparison.Form) {

@@ -4,42 +4,30 @@ import FathomStatistics
 ///
 /// Rows are gone through once for as many columns as there is room for; a column is one number for each frame and method.
 struct ScenePanel: Sendable {
-  /// In order of first appearance.
-  let methods: [String]
-  let scenes: [String]
-  let mode: AggregationMode
-  /// Methods that look at the truth.
-  let oracles: Set<String>
+  let methods: [String]  // In order of first appearance.
+  let scenes: [String], mode: AggregationMode
+  let oracles: Set<String>  // Methods that look at the truth.
   private let rows: RowStore<FrameRecord>
-  /// What is looked at in place of a row.
-  private let view: @Sendable (FrameRecord) -> [FrameRecord]
-  /// Place of every method.
-  private let places: [String: Int]
-  /// Scene of every frame.
-  private let sceneOfFrame: [Int32]
-  /// By position of the column.
-  private var columns: [Int: Column] = [:]
+  private let view: @Sendable (FrameRecord) -> [FrameRecord]  // What is looked at in place of a row.
+  private let places: [String: Int]  // Place of every method.
+  private let sceneOfFrame: [Int32]  // Scene of every frame.
+  private var columns: [Int: Column] = [:]  // By position of the column.
   /// Method that stands in where this one refused.
   private let fallback: @Sendable (_ method: String) -> String?
-
-  /// Room for columns that are in memory at once, bytes.
-  private static let room = 1 << 25
+  private static let room = 1 << 25  // Room for columns that are in memory at once, bytes.
 
   /// - Parameter fallback: Method that stands in where another refused; nil for none.
   init(_ records: [FrameRecord], mode: AggregationMode, fallback: String?) {
     self.init(RowStore(records), mode: mode, fallback: fallback)
   }
 
-  /// - Parameters:
-  ///   - fallback: Method that stands in where another refused; nil for none.
-  ///   - wanted: Positions of the columns that are looked at first; nil for as many as there is room for.
-  ///   - view: What is looked at in place of a row.
+  /// - Parameter fallback: Method that stands in where another refused; nil for none.
+  /// - Parameter wanted: Positions of the columns that are looked at first; nil for as many as there is room for.
+  /// - Parameter view: What is looked at in place of a row.
   init(
     _ records: RowStore<FrameRecord>, mode: AggregationMode, fallback: String?, holding wanted: [Int]? = nil,
     view: @escaping @Sendable (FrameRecord) -> [FrameRecord] = { [$0] }
-  ) {
-    self.init(records, mode: mode, holding: wanted, view: view) { _ in fallback }
-  }
+  ) { self.init(records, mode: mode, holding: wanted, view: view) { _ in fallback } }
 
   /// - Parameter fallback: Method that stands in where this one refused; nil for none.
   init(
@@ -80,9 +68,7 @@ struct ScenePanel: Sendable {
   }
 
   /// One method's values, scene by scene.
-  ///
-  /// - Returns: A sum per scene that has a value; its weight is 1, or the number of frames or pixels
-  ///   where those count alike.
+  /// - Returns: A sum per scene that has a value; its weight is 1, or the number of frames or pixels where those count alike.
   func values(of method: String, column: Int) -> SceneValues {
     let (values, place) = (self.column(column), places[method])
     return collect(column) { frame in place.flatMap { values.value($0, frame) }.map { [$0] } }
@@ -167,10 +153,8 @@ struct ScenePanel: Sendable {
 /// One column: what each method contributes on each frame.
 private struct Column: Sendable {
   private let methods: Int
-  /// Frame by frame, method by method.
-  private var sums: [Double]
-  /// The same of the weights; empty where all are 1.
-  private var weights: [Double]
+  private var sums: [Double]  // Frame by frame, method by method.
+  private var weights: [Double]  // The same of the weights; empty where all are 1.
 
   // Not numbers that no calculation gives, so that every value comes back with its bits.
   private static let didNotRun: UInt64 = 0x7ff4_0000_6661_7401
@@ -188,7 +172,6 @@ private struct Column: Sendable {
     if !weights.isEmpty { weights[place] = contribution?.weight ?? 0 }
   }
 
-  /// Whether the method ran on the frame.
   func ran(_ method: Int, _ frame: Int) -> Bool {
     sums[frame * methods + method].bitPattern != Self.didNotRun
   }
@@ -203,8 +186,7 @@ private struct Column: Sendable {
 
 /// Numbers in the order of first appearance.
 private struct Numbering<Element: Hashable> {
-  private(set) var elements: [Element] = []
-  private(set) var numbers: [Element: Int] = [:]
+  private(set) var elements: [Element] = [], numbers: [Element: Int] = [:]
 
   mutating func number(_ element: Element) -> Int {
     if let known = numbers[element] { return known }
@@ -216,13 +198,8 @@ private struct Numbering<Element: Hashable> {
 
 /// Numbers of the frames of a run, in the order of first appearance.
 private struct FrameNumbers {
-  private struct Key: Hashable {
-    var scene: Int
-    var frame: Int
-  }
-
-  private(set) var scenes = Numbering<String>()
-  private(set) var sceneOfFrame: [Int32] = []
+  private struct Key: Hashable { var scene: Int, frame: Int }
+  private(set) var scenes = Numbering<String>(), sceneOfFrame: [Int32] = []
   private var numbers: [Key: Int] = [:]
   /// Most rows are of the frame of the row before.
   private var last: (scene: String, frame: Int, number: Int)?

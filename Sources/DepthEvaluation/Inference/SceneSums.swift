@@ -2,12 +2,9 @@ import FathomStatistics
 
 /// What frames contribute to a mean, added up scene by scene: the frames need not be kept.
 struct SceneSums {
-  /// Names of the scenes that contribute.
-  private(set) var scenes: [String] = []
-  /// One per scene.
-  private var totals: [WeightedSum] = []
-  /// Frames behind them.
-  private(set) var frames = 0
+  private(set) var scenes: [String] = []  // Names of the scenes that contribute.
+  private var totals: [WeightedSum] = []  // One per scene.
+  private(set) var frames = 0  // Frames behind them.
 
   /// - Parameter scene: Its frames come one after the other.
   mutating func add(_ part: WeightedSum, of scene: String) {
@@ -20,12 +17,9 @@ struct SceneSums {
   }
 
   /// One side; where every scene counts once, the means of the scenes.
-  func values(
-    _ mode: AggregationMode, isRoot: Bool = false, possible: ClosedRange<Double>
-  ) -> SceneValues {
+  func values(_ mode: AggregationMode, isRoot: Bool = false, possible: ClosedRange<Double>) -> SceneValues {
     SceneValues(
-      scenes: scenes, frames: frames,
-      sides: [totals.map { mode == .scene ? .one($0.sum / $0.weight) : $0 }], isRoot: isRoot,
-      possible: possible)
+      scenes: scenes, frames: frames, sides: [totals.map { mode == .scene ? .one($0.sum / $0.weight) : $0 }],
+      isRoot: isRoot, possible: possible)
   }
 }

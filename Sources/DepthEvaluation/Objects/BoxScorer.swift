@@ -13,8 +13,7 @@ public struct BoxScorer: Sendable {
     var single = plan
     single.boxMethods = [plan.referenceMethod]
     guard
-      let evaluator = ObjectEvaluator(
-        single, seed: seed, scene: scene, frame: frame, detections: detections)
+      let evaluator = ObjectEvaluator(single, seed: seed, scene: scene, frame: frame, detections: detections)
     else { return nil }
     self.evaluator = evaluator
   }
@@ -33,6 +32,5 @@ public struct BoxScorer: Sendable {
     return OrderStatistics.median(of: errors)
   }
 
-  /// No method has this id.
-  private static let id = "map"
+  private static let id = "map"  // No method has this id.
 }

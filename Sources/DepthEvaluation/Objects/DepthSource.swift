@@ -4,24 +4,13 @@ import DepthObjects
 
 /// A depth map that objects are measured in.
 struct DepthSource {
-  /// "lidar", "truth" or a method's id.
-  let id: String
+  let id: String  // "lidar", "truth" or a method's id.
   /// The map, its confidence, and the planes in it; or why there is none.
   let content: Result<Content, Missing>
-
-  struct Content {
-    let map: DepthMap
-    let confidence: Raster<UInt8>?
-    let planes: [HorizontalPlane]
-  }
-
-  struct Missing: Error {
-    let reason: String
-  }
+  struct Content { let map: DepthMap, confidence: Raster<UInt8>?, planes: [HorizontalPlane] }
+  struct Missing: Error { let reason: String }
 
   /// The sources of a frame in the order asked for.
-  ///
-  /// - Parameter rows: What the methods did with the frame, with their maps.
   static func all(
     of frame: DepthFrame, rows: [FrameRecord], ids: [String], camera: PosedCamera, plan: ObjectPlan
   ) -> [DepthSource] {
@@ -29,8 +18,7 @@ struct DepthSource {
       DepthSource(
         id: id,
         content: map(id, frame, rows, plan.sampling).map { map in
-          let confidence =
-            id == ObjectPlan.lidar || plan.sampling == .confident ? frame.confidence : nil
+          let confidence = id == ObjectPlan.lidar || plan.sampling == .confident ? frame.confidence : nil
           return Content(
             map: map, confidence: confidence,
             planes: HorizontalPlaneFinder(options: plan.planes).planes(

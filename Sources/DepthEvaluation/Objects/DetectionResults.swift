@@ -7,8 +7,7 @@ public struct DetectionResults: Sendable {
   public struct Row: Sendable {
     /// nil for all classes together.
     public var label: String?
-    public var counts: DetectionCounts
-    public var scenes: Int
+    public var counts: DetectionCounts, scenes: Int
     /// Of precision and recall: counts are added up over scenes, scenes are resampled; nil for fewer than four scenes.
     public var precisionInterval: ConfidenceInterval?
     public var recallInterval: ConfidenceInterval?
@@ -16,7 +15,6 @@ public struct DetectionResults: Sendable {
 
   /// By class name in the order of its bytes, then all together.
   public let rows: [Row]
-
   /// All classes together.
   public var overall: Row? { rows.last }
 
@@ -51,9 +49,8 @@ public struct DetectionResults: Sendable {
     return bootstrap.interval(
       of: SceneValues(
         scenes: present.map(\.0), frames: present.count,
-        sides: [
-          present.map { WeightedSum(sum: Double($0.1.matched), weight: Double(whole($0.1))) }
-        ], isRoot: false, possible: 0...1))
+        sides: [present.map { WeightedSum(sum: Double($0.1.matched), weight: Double(whole($0.1))) }],
+        isRoot: false, possible: 0...1))
   }
 }
 

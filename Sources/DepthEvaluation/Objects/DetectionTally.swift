@@ -9,13 +9,10 @@ public struct DetectionTally: Sendable {
   }
 
   private(set) var scenes: [Scene] = []
-
   public init() {}
-
   public var isEmpty: Bool { scenes.isEmpty }
 
   /// Adds a frame.
-  ///
   /// - Parameter record: The frames of a scene come one after the other.
   public mutating func add(_ record: DetectionRecord) {
     if scenes.last?.name != record.scene { scenes.append(Scene(name: record.scene)) }

@@ -21,23 +21,17 @@ public struct FrameDetections: Sendable {
     (self.output, self.classNames) = (output, classNames)
   }
 
-  /// Whether there is nothing to be looked at.
-  var isEmpty: Bool { stored.isEmpty && output == nil }
+  var isEmpty: Bool { stored.isEmpty && output == nil }  // Whether there is nothing to be looked at.
 }
 
 /// The detections of a frame, decoded where need be, with the true boxes that they belong to.
 struct ResolvedDetections {
-  let objects: [(index: Int, object: DetectedObject)]
-  let conventions: DetectionConventions
-  /// Right, wrong and missed ones; where the frame has no true box all are wrong.
-  let score: DetectionScore
+  let objects: [(index: Int, object: DetectedObject)], conventions: DetectionConventions
+  let score: DetectionScore  // Right, wrong and missed ones; where the frame has no true box all are wrong.
 
-  /// - Parameters:
-  ///   - camera: Of the frame, in a y-up world.
-  ///   - up: Which way is up in the data; true boxes are turned to a y-up world.
-  init(
-    _ frame: FrameDetections, index: Int, camera: PosedCamera, up: UpAxis, plan: ObjectPlan
-  ) {
+  /// - Parameter camera: Of the frame, in a y-up world.
+  /// - Parameter up: Which way is up in the data; true boxes are turned to a y-up world.
+  init(_ frame: FrameDetections, index: Int, camera: PosedCamera, up: UpAxis, plan: ObjectPlan) {
     let stored = frame.stored.map { entry in
       var object = entry.object
       object.truth = object.truth?.upright(from: up)

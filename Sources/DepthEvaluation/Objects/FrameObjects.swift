@@ -9,7 +9,6 @@ public struct FrameObjects: Sendable {
   public var detections: [DetectionRecord] = []
   /// Scene by frame: those with detections that no camera was known for.
   public var unposed: [String] = []
-
   public init() {}
 
   /// Adds what was found in later frames.
@@ -24,7 +23,6 @@ public struct FrameObjects: Sendable {
 public struct SceneRecords: Sendable {
   /// Frame by frame, method by method.
   public var rows: [FrameRecord] = []
-  /// Frame by frame, object by object.
   public var objects = FrameObjects()
 }
 
@@ -36,8 +34,7 @@ extension EvaluationPlan {
     var found = FrameObjects()
     guard let objects, let detections, !detections.isEmpty else { return found }
     guard
-      let evaluator = ObjectEvaluator(
-        objects, seed: seed, scene: scene, frame: frame, detections: detections)
+      let evaluator = ObjectEvaluator(objects, seed: seed, scene: scene, frame: frame, detections: detections)
     else {
       found.unposed = [scene.name]
       return found

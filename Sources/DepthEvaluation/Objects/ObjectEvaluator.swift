@@ -4,12 +4,8 @@ import DepthObjects
 /// Boxes the objects of one frame in every depth map with every method, and holds them against the true boxes. A pure
 /// function of its input, whatever the thread.
 struct ObjectEvaluator {
-  let plan: ObjectPlan
-  let seed: UInt64
-  let scene: SceneContext
-  let frame: DepthFrame
-  let camera: PosedCamera
-  let detections: ResolvedDetections
+  let plan: ObjectPlan, seed: UInt64, scene: SceneContext, frame: DepthFrame
+  let camera: PosedCamera, detections: ResolvedDetections
 
   /// nil where the frame has no camera.
   init?(
@@ -27,10 +23,6 @@ struct ObjectEvaluator {
   }
 
   /// Object by object, depth map by depth map, method by method.
-  ///
-  /// - Parameters:
-  ///   - rows: What the methods did with the frame, with their maps.
-  ///   - depths: Ids of the depth maps in this scene.
   func records(rows: [FrameRecord], depths: [String]) -> [ObjectRecord] {
     guard !detections.objects.isEmpty else { return [] }
     let sources = DepthSource.all(of: frame, rows: rows, ids: depths, camera: camera, plan: plan)
@@ -166,9 +158,7 @@ struct ObjectEvaluator {
   ) -> ObjectRecord {
     var record = ObjectRecord(observed, depth: depth, method: method.id, status: .ok)
     record.view = view
-    do throws(BoxError) {
-      record.fit = try method.box(of: points, seed: seed, options: plan.boxes)
-    } catch {
+    do throws(BoxError) { record.fit = try method.box(of: points, seed: seed, options: plan.boxes) } catch {
       record.status = error.status
       record.reason = error.description
     }

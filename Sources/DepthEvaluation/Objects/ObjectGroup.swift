@@ -7,19 +7,15 @@ public struct ObjectEstimate: Sendable {
   public var value: Double
   /// 95 %, over scenes; nil for fewer than four scenes.
   public var interval: ConfidenceInterval?
-  public var objects: Int
-  public var scenes: Int
+  public var objects: Int, scenes: Int
 }
 
 /// Two depth maps or box methods on the objects that both have.
 public struct ObjectDifference: Sendable {
-  public var value: Double
-  public var reference: Double
+  public var value: Double, reference: Double
   /// Of the difference; nil for fewer than four scenes.
   public var interval: ConfidenceInterval?
-  public var objects: Int
-  public var scenes: Int
-
+  public var objects: Int, scenes: Int
   public var difference: Double { value - reference }
 }
 
@@ -29,11 +25,9 @@ public struct ObjectGroup: Sendable {
   public let division: ObjectDivision
   /// Name of the bin; "all" where the objects are not divided.
   public let bin: String
-  public let depth: String
-  public let method: String
+  public let depth: String, method: String
   /// Detections above the confidence threshold.
   public let objects: Int
-  /// Those that have a box.
   public let boxed: Int
   /// Those whose true box is known, boxed or not.
   public let known: Int
@@ -49,10 +43,7 @@ public struct ObjectGroup: Sendable {
 
 /// A way to divide objects.
 public enum ObjectDivision: String, Sendable, CaseIterable {
-  case all
-  case label = "class"
-  case range
-  case visibility
+  case all, label = "class", range, visibility
 
   /// The bin of an object, with what bins are ordered by; nil where it belongs to none.
   func bin(of object: ObservedObject) -> (order: Int, name: String)? {

@@ -3,10 +3,7 @@ public import DepthObjects
 /// A number of one boxed object, and how those of a scene's objects become one.
 public struct ObjectMetric: Identifiable, Sendable {
   /// Over the objects of a scene.
-  public enum Centre: String, Sendable {
-    case mean, median
-  }
-
+  public enum Centre: String, Sendable { case mean, median }
   /// Stable column name.
   public let id: String
   /// For people: "placement".
@@ -15,8 +12,7 @@ public struct ObjectMetric: Identifiable, Sendable {
   public let unit: String
   /// Which way is better.
   public let direction: Metric.Direction
-  public let centre: Centre
-  public let formula: String
+  public let centre: Centre, formula: String
   let value: @Sendable (ObjectRecord) -> Double?
 
   init(
@@ -63,8 +59,7 @@ public struct ObjectMetric: Identifiable, Sendable {
 
   static let centerAlong = ObjectMetric(
     id: "center_along_ray_m", name: "centre along the ray", unit: "m", direction: .zeroIsBest,
-    centre: .median,
-    formula: "centre − true centre along the ray to it; positive is too far"
+    centre: .median, formula: "centre − true centre along the ray to it; positive is too far"
   ) { $0.errors?.centerAlongRay }
 
   static let centerAcross = ObjectMetric(
@@ -75,9 +70,7 @@ public struct ObjectMetric: Identifiable, Sendable {
   public static let sizeError = ObjectMetric(
     id: "size_error_m", name: "size", unit: "m", centre: .median,
     formula: "mean of |length|, |height|, |width| − true ones"
-  ) { record in
-    record.errors.map { (abs($0.size.x) + abs($0.size.y) + abs($0.size.z)) / 3 }
-  }
+  ) { record in record.errors.map { (abs($0.size.x) + abs($0.size.y) + abs($0.size.z)) / 3 } }
 
   public static let yawError = ObjectMetric(
     id: "yaw_error_deg", name: "yaw", unit: "°", centre: .median,

@@ -15,8 +15,7 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
 
   /// At which pixels a depth map is looked at.
   public enum Sampling: String, Sendable, Hashable, Codable, CaseIterable, OptionValue {
-    /// Those where the LiDAR's return is confident enough, the map's nearest value at each: maps then differ in depth
-    /// alone.
+    /// Those where the LiDAR's return is confident enough, the map's nearest value at each: maps then differ in depth alone.
     case confident
     /// All of the LiDAR's, the map's nearest value at each; its own confidence counts for the LiDAR only.
     case lidar
@@ -45,16 +44,13 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
   public var planes = PlaneOptions()
   /// Place and size of an effect.
   public var effect = EffectOptions()
-
   public init() {}
-
   /// The depth sources in words: what is asked for where ``depths`` is nil.
   public static let standardDepths = [lidar, MethodSelection.spec.id, MethodSelection.auto.id, truth]
   /// The frame's LiDAR with its confidence.
   public static let lidar = "lidar"
   /// The true depth.
   public static let truth = "truth"
-
   /// The methods, in the order of tables.
   var methods: [BoxMethod] { boxMethods.compactMap { id in BoxMethod.all.first { $0.id == id } } }
 

@@ -53,7 +53,6 @@ public struct ObjectRecord: Sendable {
   public var reason: String?
   /// Depths and points that the method worked with; nil where there were none.
   public var view: ObjectView?
-  /// The box.
   public var fit: BoxFit?
   /// Of the box; nil without true box.
   public var errors: BoxErrors?
@@ -90,15 +89,13 @@ public struct ObjectView: Sendable, Hashable, BitwiseCopyable {
   public var trueMedianDepth: Double?
   /// Of an effect on it, metres.
   public var effectWidth: Double
-
   /// Metres; positive is too far.
   public var labelError: Double? { trueMedianDepth.map { medianDepth - $0 } }
 }
 
 /// Right, wrong and missed detections of one frame.
 public struct DetectionRecord: Sendable {
-  public var scene: String
-  public var frameIndex: Int
+  public var scene: String, frameIndex: Int
   /// By class.
   public var classes: [DetectionScore.Row]
 }

@@ -39,12 +39,10 @@ public struct ObjectResults: Sendable {
   public let failures: [ObjectFailure]
   private let seed: UInt64
 
-  /// - Parameter seed: The run's.
   public init(_ found: FrameObjects, plan: ObjectPlan, leftOut: [LeftOut] = [], seed: UInt64) {
     self.init(ObjectRecords(found), plan: plan, leftOut: leftOut, seed: seed)
   }
 
-  /// - Parameter seed: The run's.
   public init(_ found: ObjectRecords, plan: ObjectPlan, leftOut: [LeftOut] = [], seed: UInt64) {
     (self.plan, self.seed) = (plan, seed)
     self.leftOut =
@@ -63,16 +61,13 @@ public struct ObjectResults: Sendable {
     groups = sums.groups(&bootstrap)
   }
 
-  /// The group of all objects.
   public func overall(depth: String, method: String) -> ObjectGroup? {
     groups.first { $0.division == .all && $0.depth == depth && $0.method == method }
   }
 
   /// One side held against another on the objects that have a value on both.
-  ///
-  /// - Parameters:
-  ///   - depth: And `method`: what is compared.
-  ///   - other: And `otherMethod`: what it is held against.
+  /// - Parameter depth: And `method`: what is compared.
+  /// - Parameter other: And `otherMethod`: what it is held against.
   /// - Returns: nil where no object has both.
   public func difference(
     _ metric: ObjectMetric, depth: String, method: String, against other: String, _ otherMethod: String
@@ -140,8 +135,6 @@ private struct ObjectPairs {
 
 /// What tells an object from all others of its scene.
 private struct ObjectKey: Hashable {
-  let frame: Int
-  let index: Int
-
+  let frame: Int, index: Int
   init(_ object: ObservedObject) { (frame, index) = (object.frameIndex, object.index) }
 }

@@ -18,37 +18,20 @@ public struct ObjectFailure: Sendable {
 /// metric of the scenes before.
 struct ObjectSums {
   private(set) var depths: [String] = []
-  /// In order of first appearance.
-  private(set) var scenes: [String] = []
-  private(set) var hasTruth = false
-  private(set) var objectCount = 0
+  private(set) var scenes: [String] = []  // In order of first appearance.
+  private(set) var hasTruth = false, objectCount = 0
   private(set) var sureObjectCounts: (all: Int, known: Int) = (0, 0)
   private(set) var failures: [ObjectFailure] = []
-
-  private struct Key: Hashable {
-    let division: ObjectDivision
-    let bin: String, depth: String
-  }
-
-  private struct FailureKey: Hashable {
-    let depth: String?
-    let status: ObjectRecord.Status
-  }
-
-  private struct FrameObject: Hashable {
-    let frame: Int, index: Int
-  }
-
+  private struct Key: Hashable { let division: ObjectDivision, bin: String, depth: String }
+  private struct FailureKey: Hashable { let depth: String?, status: ObjectRecord.Status }
+  private struct FrameObject: Hashable { let frame: Int, index: Int }
   private let plan: ObjectPlan
   private var places: [Key: Int] = [:]
-  /// One per method of the division, in its order.
-  private var sums: [[GroupSums]] = []
-  /// Bins by division, with what they are ordered by.
-  private var bins: [ObjectDivision: [String: Int]] = [:]
+  private var sums: [[GroupSums]] = []  // One per method of the division, in its order.
+  private var bins: [ObjectDivision: [String: Int]] = [:]  // Bins by division, with what they are ordered by.
   private var failurePlaces: [FailureKey: Int] = [:]
   /// Of the scene that is under way.
   private var seen: Set<FrameObject> = [], sure: Set<FrameObject> = [], known: Set<FrameObject> = []
-
   init(_ plan: ObjectPlan) { self.plan = plan }
 
   private func methods(_ division: ObjectDivision) -> [String] {
@@ -138,26 +121,18 @@ struct ObjectSums {
 /// Objects of one bin in one depth map, boxed by one method.
 private struct GroupSums {
   private(set) var objects = 0, boxed = 0, known = 0, scenes = 0
-  /// One per `ObjectMetric.all`.
-  private(set) var values = ObjectMetric.all.map { _ in Values() }
+  private(set) var values = ObjectMetric.all.map { _ in Values() }  // One per `ObjectMetric.all`.
   /// The same of the scene that is under way: a value per object.
   private var current = ObjectMetric.all.map { _ in [Double]() }
   private var objectsBefore = 0
-
   /// A value per scene that has one.
-  struct Values {
-    var objects = 0
-    var scenes: [Int32] = []
-    var values: [Double] = []
-  }
+  struct Values { var objects = 0, scenes: [Int32] = [], values: [Double] = [] }
 
   mutating func add(_ record: ObjectRecord, _ values: [Double?]) {
     objects += 1
     if record.status == .ok { boxed += 1 }
     if record.object.truth != nil { known += 1 }
-    for (index, value) in values.enumerated() {
-      if let value { current[index].append(value) }
-    }
+    for (index, value) in values.enumerated() { if let value { current[index].append(value) } }
   }
 
   /// - Parameter scene: Its number.

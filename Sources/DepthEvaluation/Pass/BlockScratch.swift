@@ -16,8 +16,7 @@ struct BlockScratch: ~Copyable {
   private let gathered: UnsafeMutablePointer<Double>
   private let usable:
     (d: UnsafeMutablePointer<Double>, g: UnsafeMutablePointer<Double>, inverse: UnsafeMutablePointer<Double>)
-  /// Rows of the block before.
-  private var linesBefore = 0
+  private var linesBefore = 0  // Rows of the block before.
   let width: Int
 
   init(_ blocks: TruthBlocks) {
@@ -59,7 +58,6 @@ struct BlockScratch: ~Copyable {
   }
 
   /// Goes to the next block.
-  ///
   /// - Parameter findsSteps: Whether depth steps are looked for.
   mutating func enter(_ block: TruthBlocks.Block, of blocks: TruthBlocks, findsSteps: Bool) {
     let begin = block.rows.lowerBound * width
@@ -79,8 +77,7 @@ struct BlockScratch: ~Copyable {
     (truth + width).update(repeating: .nan, count: block.rows.count * width)
     blocks.stretches.withUnsafeBufferPointer { stretches in
       guard let first = stretches.baseAddress else { return }
-      error_terms_scatter(
-        reference, first + block.stretches.lowerBound, block.stretches.count, truth + width)
+      error_terms_scatter(reference, first + block.stretches.lowerBound, block.stretches.count, truth + width)
     }
     for line in 0..<block.rows.count {
       BoundaryTally.mark(truthRow(line), truthRow(line) + 1, count: width - 1, to: stepsRight + line * width)

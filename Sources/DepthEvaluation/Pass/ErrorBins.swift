@@ -3,14 +3,11 @@ import CFathomKernels
 /// Errors counted by the leading bits of their floating-point form, which are in the order of the numbers: wherever a rank is
 /// wanted, its bin is known at once, and only that bin's members have to be looked at.
 struct ErrorBins: ~Copyable {
-  static let count = Int(ERROR_BIN_COUNT)
-  static let coarseCount = Int(ERROR_COARSE_COUNT)
-
+  static let count = Int(ERROR_BIN_COUNT), coarseCount = Int(ERROR_COARSE_COUNT)
   private let absolute: UnsafeMutablePointer<UInt32>
   private let relative: UnsafeMutablePointer<UInt32>
   private let relativeSums: UnsafeMutablePointer<Double>
-  /// Cell after cell.
-  private let coarse: UnsafeMutablePointer<UInt32>
+  private let coarse: UnsafeMutablePointer<UInt32>  // Cell after cell.
 
   /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
   init(cells: Int) {
@@ -42,8 +39,7 @@ struct ErrorBins: ~Copyable {
 
   var absoluteCounts: [UInt32] { Self.numbers(absolute) }
   var relativeCounts: [UInt32] { Self.numbers(relative) }
-  /// Sums of the relative errors of each bin.
-  var sumsOfRelative: [Double] { Self.numbers(relativeSums) }
+  var sumsOfRelative: [Double] { Self.numbers(relativeSums) }  // Sums of the relative errors of each bin.
 
   private static func numbers<Number>(_ table: UnsafePointer<Number>) -> [Number] {
     Array(UnsafeBufferPointer(start: table, count: count))
@@ -68,8 +64,7 @@ struct ErrorBins: ~Copyable {
 /// Numbers of members of bins, and before each.
 struct BinRanks {
   private let counts: [UInt32]
-  /// Numbers before each bin; one more than there are bins.
-  private let before: [Int]
+  private let before: [Int]  // Numbers before each bin; one more than there are bins.
 
   init(_ counts: [UInt32]) {
     self.counts = counts
@@ -82,14 +77,11 @@ struct BinRanks {
       }
   }
 
-  /// All members.
-  var total: Int { before[counts.count] }
-
+  var total: Int { before[counts.count] }  // All members.
   func count(_ bin: Int) -> Int { Int(counts[bin]) }
   func before(_ bin: Int) -> Int { before[bin] }
 
   /// The bin of the member of a rank, from 0.
-  ///
   /// - Precondition: There is a member of that rank.
   func bin(of rank: Int) -> Int {
     // The last bin with at most `rank` members before it that has members itself.

@@ -4,10 +4,8 @@ import CFathomKernels
 struct ErrorLists {
   /// Which bins are counted in.
   enum Bins {
-    /// Those of |d−g|, and of |d−g|/g.
-    case absolute, relative
-    /// The coarse ones of |d−g|/g, by group.
-    case coarse(Int)
+    case absolute, relative  // Those of |d−g|, and of |d−g|/g.
+    case coarse(Int)  // The coarse ones of |d−g|/g, by group.
   }
 
   /// For every bin, coarse ones group after group: the number of its list, or 0.
@@ -17,19 +15,16 @@ struct ErrorLists {
   /// Which coarse bins are wanted, group after group: ``setWords`` words of one bit a bin.
   private var coarseSets: [UInt64]
   private static let setWords = Int(ERROR_COARSE_WORDS)
-  /// Where each list begins; list 0 is none.
-  private var starts = [0, 0]
+  private var starts = [0, 0]  // Where each list begins; list 0 is none.
   private var members: [Double] = []
-  /// Next free place of each list.
-  private var next: [UInt32] = []
+  private var next: [UInt32] = []  // Next free place of each list.
 
   init(groups: Int) {
     coarse = Array(repeating: 0, count: groups * ErrorBins.coarseCount)
     coarseSets = Array(repeating: 0, count: groups * Self.setWords)
   }
 
-  /// Whether there is nothing to collect.
-  var isEmpty: Bool { starts.count == 2 }
+  var isEmpty: Bool { starts.count == 2 }  // Whether there is nothing to collect.
 
   /// - Parameter count: Members of the bin.
   mutating func want(_ bin: Int, of bins: Bins, count: Int) {
@@ -58,9 +53,7 @@ struct ErrorLists {
     }
   }
 
-  /// Members of all lists.
   var memberCount: Int { starts[starts.count - 1] }
-
   /// Gives the members' room back.
   mutating func forget() { members = [] }
 
@@ -71,7 +64,6 @@ struct ErrorLists {
   }
 
   /// Puts the errors of some pixels to the lists that want them.
-  ///
   /// - Parameter groups: Those that the pixels belong to.
   mutating func collect(_ pixels: PixelRun, groups: [Int64]) {
     precondition(groups.count <= Int(ERROR_GROUPS_MOST), "no pixel belongs to so many groups")

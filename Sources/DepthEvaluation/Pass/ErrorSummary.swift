@@ -19,11 +19,8 @@ public struct ErrorSummary: Sendable {
   func quantile(_ quantile: ErrorQuantile) -> Double? { quantiles[quantile] }
 
   /// Of pixels that lie anywhere.
-  ///
-  /// - Parameters:
-  ///   - predicted: One value per truth pixel; not finite or ≤ 0 is missing.
-  ///   - reference: True depth, finite and positive.
-  ///   - metrics: What is wanted of it.
+  /// - Parameter predicted: One value per truth pixel; not finite or ≤ 0 is missing.
+  /// - Parameter reference: True depth, finite and positive.
   /// - Precondition: equal lengths.
   public init(
     predicted: ArraySlice<Double>, reference: ArraySlice<Double>, for metrics: [Metric] = Metric.all

@@ -12,14 +12,11 @@ public struct ErrorSums: Sendable, Equatable {
   private var below = SIMD4<Int64>()
   /// What ``ErrorTerm/logDeviation`` is held against; the same in sums that are added.
   private let logShift: Double
-
   init(logShift: Double = 0) { self.logShift = logShift }
 
   /// Adds predicted pixels; ``truthCount`` is for the caller to know.
-  ///
-  /// - Parameters:
-  ///   - pixels: All finite and positive.
-  ///   - bins: Where their errors are counted, too.
+  /// - Parameter pixels: All finite and positive.
+  /// - Parameter bins: Where their errors are counted, too.
   @inline(__always)
   mutating func add(_ pixels: PixelRun, logarithms: Bool, bins: UnsafePointer<error_bins>?) {
     withUnsafeMutablePointer(to: &terms) { terms in
@@ -41,7 +38,6 @@ public struct ErrorSums: Sendable, Equatable {
   }
 
   func sum(_ term: ErrorTerm) -> Double { terms[term.rawValue] }
-
   /// Mean over the predicted pixels; nil where there is none.
   func mean(_ term: ErrorTerm) -> Double? { count > 0 ? sum(term) / Double(count) : nil }
 
@@ -50,8 +46,7 @@ public struct ErrorSums: Sendable, Equatable {
     count > 0 ? Double(below[limit.rawValue]) / Double(truthCount) : nil
   }
 
-  /// mean(e) of e = ln d − ln g.
-  var meanLog: Double? { mean(.logDeviation).map { logShift + $0 } }
+  var meanLog: Double? { mean(.logDeviation).map { logShift + $0 } }  // mean(e) of e = ln d − ln g.
 
   /// √(mean(e²) − mean(e)²)
   var logSpread: Double? {
@@ -64,7 +59,6 @@ public struct ErrorSums: Sendable, Equatable {
 struct PixelRun {
   /// Depth d, and truth g, metres; all finite and positive.
   let predicted: UnsafePointer<Double>, reference: UnsafePointer<Double>
-  /// 1/g
-  let inverse: UnsafePointer<Double>
+  let inverse: UnsafePointer<Double>  // 1/g
   let count: Int
 }

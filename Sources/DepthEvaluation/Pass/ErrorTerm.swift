@@ -20,7 +20,6 @@ public enum ErrorTerm: Int, Sendable, CaseIterable {
   case logSquared
   /// e minus a number near its mean, and the square of that: what the spread is computed from without cancellation.
   case logDeviation, logSquaredDeviation
-
   /// Whether it needs e, the dearest of all.
   var isLogarithmic: Bool { rawValue >= Self.logAbsolute.rawValue }
 }
@@ -35,9 +34,7 @@ public enum RatioLimit: Int, Sendable, CaseIterable {
   case two
   /// 1.25³
   case three
-
-  /// "1.25^½"
-  var words: String { "1.25^" + (self == .half ? "½" : "\(rawValue)") }
+  var words: String { "1.25^" + (self == .half ? "½" : "\(rawValue)") }  // "1.25^½"
 }
 
 /// A quantile of an error over the predicted pixels, linear between order statistics.

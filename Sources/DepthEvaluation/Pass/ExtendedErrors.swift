@@ -65,10 +65,9 @@ struct ExtendedTruth {
   /// Focal length times baseline, pixels of the truth times metres; nil without a stereo camera.
   let disparityTimesDepth: Double?
 
-  /// - Parameters:
-  ///   - truth: At the resolution of the pixels.
-  ///   - camera: Of any resolution of the same view.
-  ///   - baseline: Distance of the two cameras of a stereo pair, metres.
+  /// - Parameter truth: At the resolution of the pixels.
+  /// - Parameter camera: Of any resolution of the same view.
+  /// - Parameter baseline: Distance of the two cameras of a stereo pair, metres.
   init(_ pixels: TruthPixels, truth: DepthMap, camera: CameraIntrinsics?, baseline: Double?) {
     self.pixels = pixels
     let camera = camera?.scaled(to: truth.size)
@@ -79,12 +78,10 @@ struct ExtendedTruth {
 
 /// Errors of the disparity that a stereo camera would measure, pixels.
 struct StereoErrors: Sendable {
-  /// Of the predicted pixels.
-  let mean: Double
+  let mean: Double  // Of the predicted pixels.
   /// Shares of the truth pixels that are off by more, or have no prediction.
   let bad1: Double, bad2: Double, bad4: Double
-  /// More than 3 px and more than 5 % of the true disparity, or no prediction.
-  let outliers: Double
+  let outliers: Double  // More than 3 px and more than 5 % of the true disparity, or no prediction.
 
   /// - Parameter product: Disparity times depth, pixels times metres.
   init(_ aligned: [Double], _ product: Double, _ pixels: TruthPixels) {

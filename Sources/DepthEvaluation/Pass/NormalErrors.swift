@@ -6,10 +6,8 @@ import Foundation
 /// The normal at a pixel is ∂P/∂u × ∂P/∂v of the point P(u, v) = z·K⁻¹(u, v, 1), by central differences: its four neighbours must be
 /// known, in the map as in the truth.
 struct NormalErrors: Sendable {
-  /// Degrees.
-  let mean: Double, median: Double
-  /// Shares of less than 11.25, 22.5 and 30 degrees.
-  let within11: Double, within22: Double, within30: Double
+  let mean: Double, median: Double  // Degrees.
+  let within11: Double, within22: Double, within30: Double  // Shares of less than 11.25, 22.5 and 30 degrees.
 
   /// - Returns: nil where no pixel has both normals.
   init?(_ aligned: [Double], _ truth: TruthNormals, _ pixels: TruthPixels) {
@@ -19,8 +17,7 @@ struct NormalErrors: Sendable {
       for (index, expected) in zip(pixels.indices, truth.normals) where expected.x.isFinite {
         guard let found = truth.surface.normal(at: Int(index), { depths[$0] }) else { continue }
         let sine = found.cross(expected)
-        angles.append(
-          atan2((sine * sine).sum().squareRoot(), (found * expected).sum()) * 180 / .pi)
+        angles.append(atan2((sine * sine).sum().squareRoot(), (found * expected).sum()) * 180 / .pi)
       }
     }
     guard !angles.isEmpty, let median = OrderStatistics.median(of: angles) else { return nil }
@@ -35,8 +32,7 @@ struct NormalErrors: Sendable {
 /// The truth's own normals.
 struct TruthNormals: Sendable {
   let surface: SurfaceGeometry
-  /// One per pixel that counts, of any length; not finite where there is none.
-  let normals: [SIMD3<Double>]
+  let normals: [SIMD3<Double>]  // One per pixel that counts, of any length; not finite where there is none.
 
   init(_ camera: CameraIntrinsics, _ truth: DepthMap, _ pixels: TruthPixels) {
     let surface = SurfaceGeometry(camera, truth.size)
@@ -52,8 +48,7 @@ struct TruthNormals: Sendable {
 /// Where the pixels of a map look.
 struct SurfaceGeometry: Sendable {
   private let size: RasterSize
-  /// x/z by column, y/z by row.
-  private let columns: [Double], rows: [Double]
+  private let columns: [Double], rows: [Double]  // x/z by column, y/z by row.
 
   init(_ camera: CameraIntrinsics, _ size: RasterSize) {
     self.size = size
@@ -62,8 +57,7 @@ struct SurfaceGeometry: Sendable {
   }
 
   /// The surface's normal at a pixel, of any length; nil at the edge, and where a neighbour is missing.
-  @inline(__always)
-  func normal(at index: Int, _ depth: (Int) -> Double) -> SIMD3<Double>? {
+  @inline(__always) func normal(at index: Int, _ depth: (Int) -> Double) -> SIMD3<Double>? {
     let (row, column) = (index / size.width, index % size.width)
     guard row > 0, column > 0, row + 1 < size.height, column + 1 < size.width else { return nil }
     func point(_ row: Int, _ column: Int) -> SIMD3<Double>? {

@@ -10,8 +10,7 @@ import FathomStatistics
 final class PredictionErrors {
   private let blocks: TruthBlocks
   private var sampler: RowSampler
-  /// By cell.
-  private var sums: [ErrorSums]
+  private var sums: [ErrorSums]  // By cell.
   private var logShift: Double?
   private let bins: ErrorBins
   private var boundaries: BoundaryTally
@@ -21,10 +20,8 @@ final class PredictionErrors {
 
   // Once everything is counted.
 
-  private var absolute = BinRanks([])
-  private var relative = BinRanks([])
-  /// By group of the blocks.
-  private var coarse: [BinRanks] = []
+  private var absolute = BinRanks([]), relative = BinRanks([])
+  private var coarse: [BinRanks] = []  // By group of the blocks.
 
   /// - Parameter countsPixels: Whether what pooling needs is wanted.
   init(_ source: RowSampler.Source, _ blocks: TruthBlocks, countsPixels: Bool) {
@@ -68,9 +65,7 @@ final class PredictionErrors {
   func count() {
     (absolute, relative) = (BinRanks(bins.absoluteCounts), BinRanks(bins.relativeCounts))
     coarse = blocks.groups.map { BinRanks(bins.coarseCounts(of: $0.cells)) }
-    for quantile in ErrorQuantile.ofImages {
-      want(quantile, absolute, .absolute)
-    }
+    for quantile in ErrorQuantile.ofImages { want(quantile, absolute, .absolute) }
     for limit in ErrorCounts.limits {
       let bin = ErrorBins.bin(of: limit)
       lists.want(bin, of: .absolute, count: absolute.count(bin))
@@ -90,11 +85,8 @@ final class PredictionErrors {
     for (cell, count) in blocks.truthCounts.enumerated() { sums[cell].truthCount = count }
   }
 
-  /// Pixels that the second time will collect.
-  var memberCount: Int { lists.memberCount }
-
+  var memberCount: Int { lists.memberCount }  // Pixels that the second time will collect.
   func prepareToCollect() { lists.prepare() }
-
   /// Gives the room of what was collected back.
   func forgetMembers() { lists.forget() }
 
@@ -215,8 +207,7 @@ final class PredictionErrors {
 extension ErrorQuantile {
   /// What columns of whole images need; all of them are of |d−g|.
   static let ofImages = wanted(by: MetricColumn.all.map(\.metric), .absolute)
-  /// What bins need; all of them are of |d−g|/g.
-  static let ofBins = wanted(by: Breakdown.metrics, .relative)
+  static let ofBins = wanted(by: Breakdown.metrics, .relative)  // What bins need; all of them are of |d−g|/g.
 
   private static func wanted(by metrics: [Metric], _ measure: Measure) -> [ErrorQuantile] {
     let wanted = metrics.compactMap(\.quantile).firstAppearances

@@ -7,12 +7,10 @@ struct RowSampler {
   /// What is read.
   enum Source {
     case map(Prediction)
-    /// One value per pixel already.
-    case raster([Double])
+    case raster([Double])  // One value per pixel already.
   }
 
-  private let source: Source
-  private let size: RasterSize
+  private let source: Source, size: RasterSize
   /// nil but for a map that is interpolated between its pixels.
   private var rows: BilinearRows?
 

@@ -3,13 +3,11 @@ import DepthCore
 
 /// What a truth pixel counts for: pixels of one cell are summed together, and every support and bin is a sum of cells.
 struct PixelCell: Sendable, Hashable {
-  /// Whether the LiDAR measures it.
-  let isMeasured: Bool
+  let isMeasured: Bool  // Whether the LiDAR measures it.
   /// Its bin in each of ``Breakdown/all``; −1 for none.
   let bins: [Int]
 
   /// With bins for positions among those of the frame.
-  ///
   /// - Parameter own: See `Breakdown.FrameBinning`.
   fileprivate func naming(_ own: [[Int]?]) -> PixelCell {
     PixelCell(
@@ -27,43 +25,27 @@ struct TruthBlocks: Sendable {
     /// Its stretches, among ``TruthBlocks/stretches``.
     let stretches: Range<Int>
   }
-  /// A bin of a breakdown, and the cells in it.
-  struct Group: Sendable {
-    let breakdown: Int
-    let bin: Int
-    let cells: [Int]
-  }
+  struct Group: Sendable { let breakdown: Int, bin: Int, cells: [Int] }
   /// The pixels of a block that are of one cell.
   struct Run: Sendable {
     let cell: Int
-    /// Its pixels, and the stretches of a row that they are.
-    let count: Int, stretches: Int
+    let count: Int, stretches: Int  // Its pixels, and the stretches of a row that they are.
   }
 
   /// Pixels of a block, about: depth, truth and 1/truth of so many fit into a core's cache of the second level.
   private static let blockSize = 8192
-
   let truth: DepthMap
-  /// In order of first appearance.
-  let cells: [PixelCell]
-  /// Truth pixels by cell.
-  let truthCounts: [Int]
-  /// Bins that have pixels, by breakdown, then bin.
-  let groups: [Group]
-  /// Positions among them, by cell; numbers of 64 bits for the kernels.
-  let groupsOfCell: [[Int64]]
-  /// Breakdowns that the frame allows.
-  let divides: [Bool]
-  /// Whether there is a LiDAR, which measures some of the pixels.
-  let dividesByLidar: Bool
-  let blocks: [Block]
-  let runs: [Run]
+  let cells: [PixelCell]  // In order of first appearance.
+  let truthCounts: [Int]  // Truth pixels by cell.
+  let groups: [Group]  // Bins that have pixels, by breakdown, then bin.
+  let groupsOfCell: [[Int64]]  // Positions among them, by cell; numbers of 64 bits for the kernels.
+  let divides: [Bool]  // Breakdowns that the frame allows.
+  let dividesByLidar: Bool  // Whether there is a LiDAR, which measures some of the pixels.
+  let blocks: [Block], runs: [Run]
   /// Neighbouring pixels of a row that are of one cell, run after run; counted from the beginning of their block.
   let stretches: [error_stretch]
-
   var size: RasterSize { truth.size }
-  /// Pixels that count.
-  var count: Int { truthCounts.reduce(0, +) }
+  var count: Int { truthCounts.reduce(0, +) }  // Pixels that count.
   /// Most pixels of a block, those that do not count included.
   var largestBlock: Int { blocks.reduce(0) { max($0, $1.rows.count) } * size.width }
 
@@ -138,21 +120,15 @@ struct TruthBlocks: Sendable {
 }
 
 /// Neighbouring pixels of a row that are of one cell.
-private struct Stretch {
-  let cell: Int32
-  let pixels: error_stretch
-}
+private struct Stretch { let cell: Int32, pixels: error_stretch }
 
 /// Numbers cells as they appear.
 private struct CellTable {
   private(set) var cells: [PixelCell] = []
-  /// Bins that there can be, by breakdown.
-  private let counts: [Int]
+  private let counts: [Int]  // Bins that there can be, by breakdown.
   /// By state and bins, see ``number(_:_:to:from:)``; −1 where none has appeared.
   private var numbers: [Int32]
-
-  /// Of a row's pixels, and where its stretches end.
-  private var keys: [Int32] = [], ends: [UInt32] = []
+  private var keys: [Int32] = [], ends: [UInt32] = []  // Of a row's pixels, and where its stretches end.
 
   init(_ counts: [Int]) {
     self.counts = counts
@@ -160,7 +136,6 @@ private struct CellTable {
   }
 
   /// Appends the stretches of a row's pixels; pixels that do not count are in none.
-  ///
   /// - Parameter start: The row's first pixel.
   mutating func number(_ states: [UInt8], _ bins: [[Int32]], to stretches: inout [Stretch], from start: Int) {
     if keys.count != states.count {

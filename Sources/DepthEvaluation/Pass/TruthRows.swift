@@ -6,17 +6,13 @@ import DepthFusion
 struct TruthRows {
   /// What a truth pixel is, in the numbers of `error_terms_states`.
   enum State {
-    /// It does not count.
-    static let none: UInt8 = 0
-    /// The bilinear LiDAR map has a value there.
-    static let measured: UInt8 = 1
-    /// It has none, or there is no LiDAR.
-    static let filled: UInt8 = 2
+    static let none: UInt8 = 0  // It does not count.
+    static let measured: UInt8 = 1  // The bilinear LiDAR map has a value there.
+    static let filled: UInt8 = 2  // It has none, or there is no LiDAR.
   }
 
   let truth: DepthMap
-  private let range: ClosedRange<Float>
-  private let window: (rows: Range<Int>, columns: Range<Int>)
+  private let range: ClosedRange<Float>, window: (rows: Range<Int>, columns: Range<Int>)
   private let excluded: [UInt8]?
   private var lidar: RowSampler?
   private var samples: [Double]

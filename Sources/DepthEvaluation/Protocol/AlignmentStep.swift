@@ -2,18 +2,12 @@ import DepthFusion
 
 /// What an alignment does to maps of one unit: which numbers enter the fit, as what, and what they become.
 struct AlignmentStep: Sendable, Hashable {
-  /// Form of the fit.
-  let space: Space
-  let hasShift: Bool
-  let isMedian: Bool
-  let loss: TruthAlignment.Loss
-  let unit: Prediction.Unit
+  let space: Space  // Form of the fit.
+  let hasShift: Bool, isMedian: Bool, loss: TruthAlignment.Loss, unit: Prediction.Unit
   /// Whether numbers of 0 and less are numbers like others: where a map is fitted with a shift in its own space.
   let takesAll: Bool
-  /// Whether only disparities above 0 enter the fit.
-  private let fitsPositive: Bool
-  /// Whether disparities are limited before the fit.
-  private let limitsInput: Bool
+  private let fitsPositive: Bool  // Whether only disparities above 0 enter the fit.
+  private let limitsInput: Bool  // Whether disparities are limited before the fit.
   private let leastDisparity: Double?
   /// Whether the fitted map is limited to the truth's range, whatever the protocol's clip.
   let isLimited: Bool
@@ -78,8 +72,6 @@ struct AlignmentStep: Sendable, Hashable {
 
 /// A line that a map was fitted by.
 struct AlignmentFit: Sendable, Hashable, Codable {
-  let line: Line
-  let space: Space
-  /// Pixels that entered the fit.
-  let pairs: Int
+  let line: Line, space: Space
+  let pairs: Int  // Pixels that entered the fit.
 }

@@ -5,16 +5,14 @@ import DepthFusion
 struct AlignmentSums: Sendable {
   /// Pixels of a scene that a fit takes at most where sums do not do: 64 megabytes.
   static let mostPairs = 1 << 22
-
   private let step: AlignmentStep
   /// Regressors and truth in the space of the fit; of a scene only where sums do not do.
   private var x: [Double] = [], y: [Double] = []
   private var moments = LeastSquaresLine.Moments()
   private(set) var count = 0
 
-  /// - Parameters:
-  ///   - raster: The prediction at every pixel, in its unit.
-  ///   - pixels: Which of them count, and their true depth.
+  /// - Parameter raster: The prediction at every pixel, in its unit.
+  /// - Parameter pixels: Which of them count, and their true depth.
   init(_ step: AlignmentStep, _ raster: [Double], at pixels: TruthPixels) {
     self.step = step
     x.reserveCapacity(pixels.indices.count)
@@ -45,7 +43,6 @@ struct AlignmentSums: Sendable {
   // MARK: - Over a scene
 
   /// Adds those of the next frame.
-  ///
   /// - Parameter frames: Of the scene, which bounds what is kept of each.
   mutating func merge(_ next: AlignmentSums, of frames: Int) {
     if needsPairs {
@@ -95,8 +92,7 @@ struct AlignmentSums: Sendable {
     // In depth an error counts as a share of the truth.
     let weights = step.space == .depth ? y.map { 1 / $0 } : nil
     if step.hasShift {
-      return try? LeastAbsoluteDeviations.line(
-        FitProblem(space: step.space, x: x, y: y, weights: weights))
+      return try? LeastAbsoluteDeviations.line(FitProblem(space: step.space, x: x, y: y, weights: weights))
     }
     if step.space == .log {
       return OrderStatistics.median(of: zip(x, y).map { $1 - $0 }).map { Line(scale: 1, shift: $0) }

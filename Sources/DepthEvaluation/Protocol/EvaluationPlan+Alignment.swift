@@ -5,7 +5,6 @@ public import DepthFusion
 extension EvaluationPlan {
   /// Settles how maps without a unit are scored where there is no LiDAR to fit them to: by their kind, unless an
   /// alignment was named or is the protocol's.
-  ///
   /// - Throws: `OptionProblem` where none was named and there are such maps.
   public mutating func settleAlignment(for scenes: [SceneContext]) throws(OptionProblem) {
     guard rules.alignment.fit == .none else { return }
@@ -18,17 +17,12 @@ extension EvaluationPlan {
     if namesAlignment {
       throw OptionProblem(
         "align",
-        "'none' takes metric maps only; those of '\(relative.name)' are \(kind.rawValue) and have no unit"
-      )
+        "'none' takes metric maps only; those of '\(relative.name)' are \(kind.rawValue) and have no unit")
     }
     rules.alignment.fit = .byKind
   }
 
   /// A prediction as it is scored, metres, for pictures: fitted to the truth by its row's line, and limited.
-  ///
-  /// - Parameters:
-  ///   - record: The row of the method on that frame.
-  ///   - prediction: What the method predicts on it.
   /// - Returns: The map as it is where the frame has a LiDAR.
   public func shown(_ record: FrameRecord, _ prediction: Prediction, of frame: DepthFrame) -> DepthMap {
     guard !frame.hasLidar, var scorer = FrameScorer(frame, rules) else { return prediction.depth }

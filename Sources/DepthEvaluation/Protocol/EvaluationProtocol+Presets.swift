@@ -10,7 +10,6 @@ extension EvaluationProtocol {
     .ultralyticsLog,
   ]
 
-  /// The protocol of a name.
   public static func preset(_ name: String) -> EvaluationProtocol? { presets.first { $0.name == name } }
 
   /// Fathom's own: truth 0.1 < g ≤ 10 m, no crop, no clipping, no alignment on the truth.
@@ -20,12 +19,9 @@ extension EvaluationProtocol {
   /// Depth upsampling on ARKitScenes: L1 and RMSE per image, then over images.
   public static let arkitScenes = make(
     "arkitscenes", "apple/ARKitScenes 42a27f7, depth_upsampling/dataset.py, logs/eval.py", 0.01, nil
-  ) {
-    $0.resampling = .truthAtPrediction
-  }
+  ) { $0.resampling = .truthAtPrediction }
 
-  /// NYU Depth V2 with Eigen's crop. The benchmark's code turns missing predictions into the limits; here they stay
-  /// missing.
+  /// NYU Depth V2 with Eigen's crop. The benchmark's code turns missing predictions into the limits; here they stay missing.
   public static let nyuEigen = make(
     "nyu-eigen", "Eigen et al. 2014; cleinc/bts 6257f50, pytorch/bts_eval.py", 1e-3, 10
   ) {
@@ -51,8 +47,7 @@ extension EvaluationProtocol {
     $0.clip = .range(1e-3, 80)
   }
 
-  /// Affine-invariant depth, with the limits that Marigold sets for ScanNet. Its last limit, at least 1e-6 m, follows
-  /// from them.
+  /// Affine-invariant depth, with the limits that Marigold sets for ScanNet. Its last limit, at least 1e-6 m, follows from them.
   public static let marigold = make(
     "marigold", "Ke et al. 2024; prs-eth/Marigold b1dffaa, script/depth/eval.py, src/util/alignment.py", 1e-3,
     10
@@ -112,8 +107,7 @@ extension EvaluationProtocol {
   public static let diode = make(
     "diode", "diode-dataset/diode-devkit 8b1765b, metrics.py; microsoft/MoGe 0744441, moge/test/metrics.py",
     0, nil
-  ) { _ in
-  }
+  ) { _ in }
 
   /// Scale-invariant depth. MoGe fits at most 64×64 of the pixels, here all of them are fitted.
   public static let mogeScale = make(
@@ -139,9 +133,7 @@ extension EvaluationProtocol {
     "depth-anything-v2",
     "Yang et al. 2024; DepthAnything/Depth-Anything-V2 a561b84, metric_depth/train.py, util/metric.py", 1e-3,
     20
-  ) {
-    $0.includesMaxDepth = true
-  }
+  ) { $0.includesMaxDepth = true }
 
   /// KITTI, DDAD and DIODE outdoors as networks for metric depth are compared: ``kittiGarg``, with the depth itself brought to
   /// the truth's size.
@@ -167,9 +159,7 @@ extension EvaluationProtocol {
     "ddad",
     "Guizilini et al. 2020; TRI-ML/packnet-sfm de53b31, packnet_sfm/utils/depth.py, configs/eval_ddad.yaml",
     0, 200
-  ) {
-    $0.clip = .range(0, 200)
-  }
+  ) { $0.clip = .range(0, 200) }
 
   /// KITTI as Marigold has it, with Eigen's crop; the code cuts pictures and truth to 352×1216 before.
   public static let marigoldKITTI = make(

@@ -20,8 +20,7 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var includesMaxDepth: Bool
   /// Part of the truth that counts.
   public var crop: TruthCrop
-  /// Truth pixels within this many LiDAR pixels of a depth step are left out; 0 keeps all. A laser, for one, has
-  /// no truth there.
+  /// Truth pixels within this many LiDAR pixels of a depth step are left out; 0 keeps all. A laser, for one, has no truth there.
   public var edgeMargin: Double
   /// Ratio of neighbouring truth depths above which there is a step.
   public var edgeRatio: Double
@@ -89,13 +88,9 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
 
   /// One line for the head of a table.
   public var summary: String { "\(title): \(statements); fingerprint \(fingerprint)" }
-
   /// Eight hexadecimal digits that two protocols share if, and only if, all their rules are the same, whatever their names.
   public var fingerprint: String { String(Digest.hexadecimal(Array(statements.utf8)).prefix(8)) }
-
-  private var statements: String {
-    ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; ")
-  }
+  private var statements: String { ProtocolSwitch.all.map { $0.statement(self) }.joined(separator: "; ") }
 }
 
 extension EvaluationProtocol: DeclaredOptions {
@@ -112,8 +107,7 @@ extension EvaluationProtocol: DeclaredOptions {
       help: "Exclude truth this near to a depth step above 10 %; 0 keeps all"),
     Rule(
       "align", \.alignment, standard: "the protocol's, and by-kind without a LiDAR",
-      help: "Fit of every prediction to the truth before it is scored"
-    ),
+      help: "Fit of every prediction to the truth before it is scored"),
     Rule(
       "align-over", \.alignment.extent, standard: "the protocol's",
       help: "Fit to the truth once per image, or once for all frames of a scene"),
@@ -136,7 +130,6 @@ extension EvaluationProtocol: DeclaredOptions {
 
 extension EvaluationProtocol: OptionValue {
   public static var form: String { presets.map(\.name).joined(separator: ", ") }
-
   public static func reading(_ text: String) -> EvaluationProtocol? { preset(text) }
   public var typed: String { name }
 }
@@ -158,9 +151,7 @@ public enum TruthCrop: Sendable, Hashable, Codable {
       func scaled(_ range: Range<Int>, _ extent: Int, _ whole: Int) -> Range<Int> {
         range.lowerBound * extent / whole..<range.upperBound * extent / whole
       }
-      return (
-        scaled(rows, size.height, defined.height), scaled(columns, size.width, defined.width)
-      )
+      return (scaled(rows, size.height, defined.height), scaled(columns, size.width, defined.width))
     case .shares(let rows, let columns):
       func cut(_ range: ClosedRange<Double>, _ extent: Int) -> Range<Int> {
         Int(range.lowerBound * Double(extent))..<Int(range.upperBound * Double(extent))
@@ -197,8 +188,7 @@ public enum TruthResampling: String, Sendable, Hashable, Codable {
   var statement: String {
     switch self {
     case .predictionAtTruth: "predictions bilinear at the truth's pixel centres, edges clamped"
-    case .disparityAtTruth:
-      "disparities of predictions bilinear at the truth's pixel centres, edges clamped"
+    case .disparityAtTruth: "disparities of predictions bilinear at the truth's pixel centres, edges clamped"
     case .truthAtPrediction:
       "truth brought to the relative map's size by its nearest pixel, predictions bilinear there"
     }

@@ -4,9 +4,7 @@ import DepthFusion
 /// Scores predictions of one frame by the rules of one protocol. What depends on the frame alone is prepared once per
 /// resolution at which prediction and truth meet.
 struct FrameScorer {
-  private let frame: DepthFrame
-  private let truth: DepthMap
-  private let rules: EvaluationProtocol
+  private let frame: DepthFrame, truth: DepthMap, rules: EvaluationProtocol
   private var prepared: [RasterSize: TruthPixels] = [:]
   /// Lines of the scene by method; nil where every frame is fitted by itself.
   private let sceneFits: [String: AlignmentFit]?
@@ -20,9 +18,8 @@ struct FrameScorer {
     pixels(at: size), truth: map(at: size), camera: frame.intrinsics ?? extended?.intrinsics,
     baseline: extended?.stereoBaseline)
 
-  /// - Parameters:
-  ///   - extended: Whether ``Metric/extended`` are wanted.
-  ///   - moments: Whether ``TruthMoments`` are.
+  /// - Parameter extended: Whether ``Metric/extended`` are wanted.
+  /// - Parameter moments: Whether ``TruthMoments`` are.
   /// - Returns: nil where the frame has no truth.
   init?(
     _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false,
@@ -35,10 +32,7 @@ struct FrameScorer {
     sceneFits = scene?.fits(under: rules)
   }
 
-  /// Whether any truth pixel counts.
-  var hasPixels: Bool {
-    mutating get { blocks.count > 0 }
-  }
+  var hasPixels: Bool { mutating get { blocks.count > 0 } }  // Whether any truth pixel counts.
 
   /// The resolution at which predictions and the truth meet.
   var size: RasterSize {
@@ -62,7 +56,6 @@ struct FrameScorer {
   }
 
   /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
-  ///
   /// - Parameter methods: Ids of those who made them.
   mutating func scores(of predictions: [Prediction], by methods: [String]) -> [PixelScores?] {
     guard hasPixels else { return predictions.map { _ in nil } }

@@ -9,9 +9,7 @@ struct PredictionAdjustment {
     var fit: AlignmentFit?
   }
 
-  private let step: AlignmentStep?
-  private let unit: Prediction.Unit
-  private let rules: EvaluationProtocol
+  private let step: AlignmentStep?, unit: Prediction.Unit, rules: EvaluationProtocol
   /// Lines of the scene by method, and whose prediction this is; nil where it is fitted by itself.
   private let ofScene: (fits: [String: AlignmentFit], method: String)?
 
@@ -23,13 +21,11 @@ struct PredictionAdjustment {
     self.ofScene = ofScene
   }
 
-  /// Whether nothing is done.
-  var isIdentity: Bool { step == nil && rules.clip == .none && unit == .metres }
+  var isIdentity: Bool { step == nil && rules.clip == .none && unit == .metres }  // Whether nothing is done.
 
-  /// - Parameters:
-  ///   - raster: The prediction at every pixel, in its unit; missing where it is not finite, or not positive where that
-  ///     has no meaning.
-  ///   - pixels: Which of them count, and their true depth.
+  /// - Parameter raster: The prediction at every pixel, in its unit; missing where it is not finite, or not positive where that
+  ///   has no meaning.
+  /// - Parameter pixels: Which of them count, and their true depth.
   /// - Returns: nil where the alignment is not determined, or none is given to a map without a unit: the prediction has no
   ///   value under this protocol.
   func apply(to raster: [Double], at pixels: TruthPixels) -> Adjusted? {

@@ -72,21 +72,17 @@ public struct ProtocolComparison: Sendable {
   }
 
   /// A metric's position in a row.
-  public static func index(of metric: Metric) -> Int {
-    ProtocolPaths.metrics.firstIndex(of: metric) ?? 0
-  }
+  public static func index(of metric: Metric) -> Int { ProtocolPaths.metrics.firstIndex(of: metric) ?? 0 }
 
   /// The switch that moves a method's metric most on the way to a protocol; nil where none moves it.
-  ///
   /// - Parameter preset: Its title.
   public func largestChange(
     of metric: Metric, method: String, to preset: String
   ) -> (row: Row, change: Double)? {
     let index = Self.index(of: metric)
-    return rows.filter { $0.preset.title == preset && $0.method == method }
-      .compactMap { row in row.changes[index].map { (row, $0) } }
-      .filter { $0.1 != 0 }
-      .max { abs($0.1) < abs($1.1) }
+    return rows.filter { $0.preset.title == preset && $0.method == method }.compactMap { row in
+      row.changes[index].map { (row, $0) }
+    }.filter { $0.1 != 0 }.max { abs($0.1) < abs($1.1) }
   }
 }
 

@@ -3,7 +3,6 @@ public import DepthCore
 extension ProtocolPaths {
   /// The protocols beside one: those that differ from it in one switch, set as a named protocol sets it, and the named ones whole.
   /// Each is one step away, so that a value that is met under it names what differs.
-  ///
   /// - Parameter scenes: A protocol that one of them refuses is skipped.
   public init(neighboursOf start: EvaluationProtocol, _ scenes: [SceneHeader]) {
     let first = EvaluationProtocol.Step(rules: start, turned: nil, statement: "as \(start.title)")

@@ -1,8 +1,7 @@
 public import DepthCore
 import DepthFusion
 
-/// The ways from a run's protocol to every named one, one switch at a time: the answer to "why is my number not the
-/// paper's?".
+/// The ways from a run's protocol to every named one, one switch at a time: the answer to "why is my number not the paper's?".
 public struct ProtocolPaths: Sendable {
   /// A protocol and how it is reached.
   public struct Path: Sendable, Hashable {
@@ -26,9 +25,8 @@ public struct ProtocolPaths: Sendable {
   /// Where every way begins.
   public let start: EvaluationProtocol
 
-  /// - Parameters:
-  ///   - start: The run's protocol.
-  ///   - scenes: All scenes of the run; one that a preset refuses leaves that preset out.
+  /// - Parameter start: The run's protocol.
+  /// - Parameter scenes: All scenes of the run; one that a preset refuses leaves that preset out.
   public init(from start: EvaluationProtocol = .fathom, _ scenes: [SceneHeader]) {
     var (paths, refused) = ([Path](), [(preset: EvaluationProtocol, reason: String)]())
     // What a run by that protocol would do with the same maps.
@@ -39,8 +37,7 @@ public struct ProtocolPaths: Sendable {
     }
     let others = presets.filter { $0 != start }
     for preset in [start] + others {
-      let objections = scenes.compactMap { scene in
-        preset.objection(to: scene).map { "\(scene.name): \($0)" }
+      let objections = scenes.compactMap { scene in preset.objection(to: scene).map { "\(scene.name): \($0)" }
       }
       if let first = objections.first {
         refused.append((preset, first))
@@ -51,9 +48,7 @@ public struct ProtocolPaths: Sendable {
     self.init(start: start, paths: paths, refused: refused)
   }
 
-  init(
-    start: EvaluationProtocol, paths: [Path], refused: [(preset: EvaluationProtocol, reason: String)]
-  ) {
+  init(start: EvaluationProtocol, paths: [Path], refused: [(preset: EvaluationProtocol, reason: String)]) {
     (self.start, self.paths, self.refused) = (start, paths, refused)
     rules = paths.flatMap { $0.steps.map { $0.rules.ofPixels } }.firstAppearances
   }

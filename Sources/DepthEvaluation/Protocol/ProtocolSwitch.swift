@@ -50,13 +50,6 @@ public struct ProtocolSwitch: Sendable, Identifiable {
       $1.aggregation = $0.aggregation
     },
   ]
-
-  init(
-    id: String, statement: @escaping @Sendable (EvaluationProtocol) -> String,
-    copy: @escaping @Sendable (EvaluationProtocol, inout EvaluationProtocol) -> Void
-  ) {
-    (self.id, self.statement, self.copy) = (id, statement, copy)
-  }
 }
 
 extension EvaluationProtocol {
@@ -68,8 +61,7 @@ extension EvaluationProtocol {
     public var statement: String
   }
 
-  /// The way to another protocol, one switch at a time; the first step is this protocol, the last has all rules of
-  /// the other.
+  /// The way to another protocol, one switch at a time; the first step is this protocol, the last has all rules of the other.
   public func steps(to other: EvaluationProtocol) -> [Step] {
     var rules = self
     var steps = [Step(rules: self, turned: nil, statement: "as \(title)")]

@@ -11,7 +11,6 @@ extension EvaluationPlan {
 
   /// Fits the predictions of a scene to its truth, all frames at once, in a pass of its own before they are scored.
   /// Nothing where no protocol asks for it.
-  ///
   /// - Throws: What `read` throws.
   func align<Failure: Error>(
     _ scene: inout SceneContext, frames: Range<Int>, jobs: Int, isolation: isolated (any Actor)?,
@@ -30,8 +29,7 @@ extension EvaluationPlan {
     } take: { _, sums in
       for (place, sums) in sums.enumerated() {
         for (method, step, next) in sums {
-          found[place][method, default: (step.space, AlignmentSums(step))].sums
-            .merge(next, of: frames.count)
+          found[place][method, default: (step.space, AlignmentSums(step))].sums.merge(next, of: frames.count)
         }
       }
     }

@@ -31,7 +31,6 @@ public struct TruthAlignment: Sendable, Hashable {
 
   /// Numbers of a disparity map that enter a fit.
   public enum Input: String, Sendable, Hashable {
-    /// All that are finite.
     case finite
     /// Those above 0; the others are mapped by the line, too.
     case positive
@@ -49,17 +48,14 @@ public struct TruthAlignment: Sendable, Hashable {
   public var input = Input.finite
   /// Fitted disparities below this are this, 1/m; nil for no limit.
   public var leastDisparity: Double?
-
   /// By least squares, image by image.
   public init(_ fit: Fit) { self.fit = fit }
-
   /// Predictions as they are.
   public static let none = TruthAlignment(.none)
   /// g = α·d + β
   public static let depth = TruthAlignment(.line(.depth, shift: true))
   /// 1/g = α/d + β
   public static let disparity = TruthAlignment(.line(.disparity, shift: true))
-
   /// Whether every prediction is fitted, whatever its unit.
   var fitsAll: Bool { fit != .none && fit != .byKind }
 
@@ -114,7 +110,6 @@ public struct TruthAlignment: Sendable, Hashable {
 // MARK: - As text
 
 extension TruthAlignment: OptionValue {
-  /// Every fit, by its word.
   private static let fits: [(word: String, fit: Fit)] =
     [("none", .none), ("by-kind", .byKind), ("median", .median)]
     + Space.allCases.flatMap { space in

@@ -7,8 +7,7 @@ extension FrameRecord: StoredRow {
     return MemoryLayout<FrameRecord>.stride + values.count * MemoryLayout<Double?>.stride + 400
       + bins * (120 + Breakdown.metrics.count * MemoryLayout<Double?>.stride)
       + (sparsification == nil ? 0 : 2 * Sparsification.steps * 8) + (errors?.below.count ?? 0) * 8
-      + (pixels == nil ? 0 : ErrorHistogram.binCount * 4)
-      + (deviation == nil ? 0 : DeviationScores.footprint)
+      + (pixels == nil ? 0 : ErrorHistogram.binCount * 4) + (deviation == nil ? 0 : DeviationScores.footprint)
       + alternatives.reduce(0) { $0 + 32 + $1.count * MemoryLayout<Double?>.stride }
   }
 

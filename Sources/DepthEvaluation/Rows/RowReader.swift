@@ -3,12 +3,10 @@
 /// Bytes may come from a file of somebody else. Where they are not a writer's it says so, ``isDamaged``, and gives nothing from then on:
 /// zeros, empty lists and the first of several words.
 public struct RowReader {
-  private let bytes: [UInt8]
-  private let names: [String]
+  private let bytes: [UInt8], names: [String]
   private var position = 0
   /// Whether something was found that a writer does not put there.
   public private(set) var isDamaged = false
-
   init(_ bytes: [UInt8], names: [String]) { (self.bytes, self.names) = (bytes, names) }
 
   /// Where the next bytes begin; nil where there are not so many.

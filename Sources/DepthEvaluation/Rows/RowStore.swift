@@ -5,9 +5,7 @@ import Synchronization
 public protocol StoredRow: Sendable {
   /// Room that it takes in memory, about; bytes.
   var footprint: Int { get }
-
   func write(to writer: inout RowWriter)
-
   /// Reads what `write(to:)` wrote.
   init(from reader: inout RowReader)
 }
@@ -17,32 +15,24 @@ public protocol StoredRow: Sendable {
 /// It can be gone through any number of times and from several tasks; each time, a block of rows is in memory at once.
 /// Where the disk gives rows back no more, going through them ends early: see ``failure``.
 public struct RowStore<Row: StoredRow>: Sequence, Sendable {
-  /// Rows in memory.
-  private let held: [Row]
+  private let held: [Row]  // Rows in memory.
   /// The rows behind them; nil where all are in memory.
   private let spilled: SpilledRows?
-  /// Rows that stand in for others, by position.
-  private var replaced: [Int: Row] = [:]
-
+  private var replaced: [Int: Row] = [:]  // Rows that stand in for others, by position.
   /// Rows that are in memory as they are.
   public init(_ rows: [Row] = []) { (held, spilled) = (rows, nil) }
-
   init(_ held: [Row], _ spilled: SpilledRows?) { (self.held, self.spilled) = (held, spilled) }
-
   public var count: Int { held.count + (spilled?.count ?? 0) }
   public var isEmpty: Bool { count == 0 }
   /// Why rows could not be read back so far; whatever was made of the rows is then worth nothing. nil where all were.
   public var failure: FathomError? { spilled?.failure }
-
   /// - Throws: ``failure``.
   public func requireWhole() throws(FathomError) { if let failure { throw failure } }
-
   public var first: Row? { first { _ in true } }
   /// What comes whatever the disk does.
   public var underestimatedCount: Int { held.count }
 
   /// The same rows, some of them with others in their place.
-  ///
   /// - Parameter rows: By position; they are kept in memory.
   public func replacing(_ rows: [Int: Row]) -> RowStore {
     var store = self
@@ -54,12 +44,8 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
 
   public struct Iterator: IteratorProtocol {
     private let store: RowStore
-    /// Of the next row.
-    private var position = 0
-    private var block = 0
-    private var left = 0
-    private var reader = RowReader([], names: [])
-
+    private var position = 0  // Of the next row.
+    private var block = 0, left = 0, reader = RowReader([], names: [])
     fileprivate init(_ store: RowStore) { self.store = store }
 
     public mutating func next() -> Row? {
@@ -85,17 +71,10 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
 /// Rows in a file: nothing of it changes any more.
 final class SpilledRows: Sendable {
   /// Rows that were written, and are read, together.
-  struct Block {
-    let offset: Int, size: Int
-    let rows: Int
-  }
-
-  let blocks: [Block]
-  let count: Int
-  private let file: TemporaryFile
-  private let names: [String]
+  struct Block { let offset: Int, size: Int, rows: Int }
+  let blocks: [Block], count: Int
+  private let file: TemporaryFile, names: [String]
   private let fault = Mutex<FathomError?>(nil)
-
   /// Why a block could not be read; nil where all that were asked for could.
   var failure: FathomError? { fault.withLock { $0 } }
 

@@ -4,21 +4,16 @@ public import FathomStorage
 public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   /// Room for rows in memory, bytes.
   public static var standardBudget: Int { 1 << 23 }
-  /// Bytes that are written to the file at once.
-  private static var blockSize: Int { 1 << 18 }
-
+  private static var blockSize: Int { 1 << 18 }  // Bytes that are written to the file at once.
   private var held: [Row] = []
   private var room: Int
   private var file: TemporaryFile?
   private let makeFile: () throws(FathomError) -> TemporaryFile
-  private var blocks: [SpilledRows.Block] = []
-  private var writer = RowWriter()
-  /// Rows in the writer.
-  private var pending = 0
+  private var blocks: [SpilledRows.Block] = [], writer = RowWriter()
+  private var pending = 0  // Rows in the writer.
 
-  /// - Parameters:
-  ///   - budget: Room for rows in memory, bytes; the rows that do not fit go to the file.
-  ///   - makeFile: Called for the first row that does not fit.
+  /// - Parameter budget: Room for rows in memory, bytes; the rows that do not fit go to the file.
+  /// - Parameter makeFile: Called for the first row that does not fit.
   public init(
     budget: Int = standardBudget,
     makeFile: @escaping () throws(FathomError) -> TemporaryFile = { () throws(FathomError) in
@@ -30,7 +25,6 @@ public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   }
 
   /// Adds a row to the end.
-  ///
   /// - Throws: `FathomError` where the file cannot be created, or the disk is full.
   public mutating func append(_ row: Row) throws(FathomError) {
     // Once a row has gone to the file, all after it do: the order is that of appending.
@@ -47,12 +41,9 @@ public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   }
 
   /// A place between two rows that can be gone back to.
-  public struct Mark: Sendable {
-    fileprivate let held: Int, room: Int, blocks: Int
-  }
+  public struct Mark: Sendable { fileprivate let held: Int, room: Int, blocks: Int }
 
   /// The place behind the last row.
-  ///
   /// - Throws: `FathomError` as ``append(_:)`` does.
   public mutating func mark() throws(FathomError) -> Mark {
     try flush()
@@ -69,7 +60,6 @@ public struct RowStoreBuilder<Row: StoredRow>: ~Copyable {
   }
 
   /// The rows, to which none is added any more.
-  ///
   /// - Throws: `FathomError` as ``append(_:)`` does.
   public consuming func finished() throws(FathomError) -> RowStore<Row> {
     try flush()

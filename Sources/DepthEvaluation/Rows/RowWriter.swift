@@ -1,12 +1,9 @@
 /// Puts rows into bytes for ``RowReader``, in the same process. Every bit of a number comes back.
 public struct RowWriter: ~Copyable {
   private(set) var bytes: [UInt8] = []
-  /// Names that many rows share: they are stored once.
-  private(set) var names: [String] = []
+  private(set) var names: [String] = []  // Names that many rows share: they are stored once.
   private var numbers: [String: Int] = [:]
-
   init() {}
-
   /// Forgets the bytes; names stay.
   mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }
 
@@ -53,13 +50,11 @@ public struct RowWriter: ~Copyable {
     names.append(name)
   }
 
-  /// A text of its own.
   public mutating func put(text: String) {
     put(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Whether there is a value, and the value.
   public mutating func put<Value>(_ value: Value?, _ write: (inout RowWriter, Value) -> Void) {
     put(value != nil)
     if let value { write(&self, value) }

@@ -14,7 +14,6 @@ public struct ObjectRecords: Sendable {
   public var detections: DetectionTally
   /// Scenes with detections that no camera was known for, and in how many frames.
   public var unposed: [(scene: String, frames: Int)]
-
   /// Nothing to speak of.
   public var isEmpty: Bool { rows.isEmpty && detections.isEmpty && unposed.isEmpty }
 }
@@ -40,22 +39,19 @@ extension ObjectRecords {
 public struct RunRecorder: ~Copyable {
   private var rows = RowStoreBuilder<FrameRecord>()
   private var objectRows = RowStoreBuilder<ObjectRecord>()
-  /// Without the rows.
-  private var objects = ObjectRecords(FrameObjects())
+  private var objects = ObjectRecords(FrameObjects())  // Without the rows.
   /// Why rows could not be stored; nil where all were.
   public private(set) var failure: FathomError?
 
   /// Where a scene begins.
   public struct Mark: Sendable {
     fileprivate let rows: RowStoreBuilder<FrameRecord>.Mark
-    fileprivate let objectRows: RowStoreBuilder<ObjectRecord>.Mark
-    fileprivate let objects: ObjectRecords
+    fileprivate let objectRows: RowStoreBuilder<ObjectRecord>.Mark, objects: ObjectRecords
   }
 
   public init() {}
 
   /// The place behind all that was taken in.
-  ///
   /// - Throws: `FathomError` where the disk is full.
   public mutating func mark() throws(FathomError) -> Mark {
     do throws(FathomError) {
@@ -67,7 +63,6 @@ public struct RunRecorder: ~Copyable {
   }
 
   /// Takes in a frame.
-  ///
   /// - Throws: `FathomError` where the disk is full.
   public mutating func take(_ found: [FrameRecord], _ foundObjects: FrameObjects) throws(FathomError) {
     do throws(FathomError) {

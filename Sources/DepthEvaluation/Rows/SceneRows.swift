@@ -7,20 +7,15 @@ public import FathomStorage
 /// The file is a sequence of blocks that stand alone, each with the names that its rows share and some frames. A digest tells whether
 /// it is what was written; reading tells whether it could have been.
 public struct SceneRows: ~Copyable {
-  /// Bytes that are written at once.
-  private static let blockSize = 1 << 18
-
+  private static let blockSize = 1 << 18  // Bytes that are written at once.
   private let file: AtomicFile
   private var writer = RowWriter()
-  /// Frames in the writer.
-  private var frames = 0
-
+  private var frames = 0  // Frames in the writer.
   /// - Parameter path: The file, in a folder that is being written; one that is there is replaced when this one is complete.
   /// - Throws: `FathomError` where it cannot be created.
   public init(writingTo path: String) throws(FathomError) { file = try AtomicFile(inUnfinishedFolder: path) }
 
   /// Adds a frame to the end.
-  ///
   /// - Throws: `FathomError` where the disk is full.
   public mutating func take(_ rows: [FrameRecord], _ objects: FrameObjects) throws(FathomError) {
     writer.put(rows.count)
@@ -31,7 +26,6 @@ public struct SceneRows: ~Copyable {
   }
 
   /// Gives the file its name.
-  ///
   /// - Throws: `FathomError` where the disk is full.
   public consuming func commit() throws(FathomError) {
     try flush()
@@ -52,10 +46,8 @@ public struct SceneRows: ~Copyable {
   }
 
   /// Hands over the frames of a file, in order, as they were taken in; a block is in memory at once.
-  ///
-  /// - Parameters:
-  ///   - scene: The scene's name in the run.
-  ///   - take: Takes in the rows and objects of each frame.
+  /// - Parameter scene: The scene's name in the run.
+  /// - Parameter take: Takes in the rows and objects of each frame.
   /// - Throws: `FathomError` where the file cannot be read, `.badData` where it is not one of rows, and what `take` throws.
   public static func read(
     _ path: String, scene: String, take: ([FrameRecord], FrameObjects) throws(FathomError) -> Void
@@ -98,9 +90,7 @@ public struct SceneRows: ~Copyable {
 
 /// Reads a file from its beginning.
 private struct BlockReader {
-  private let path: String
-  private let handle: FileHandle
-  private let size: UInt64
+  private let path: String, handle: FileHandle, size: UInt64
 
   init(_ path: String) throws(FathomError) {
     self.path = path
@@ -184,9 +174,7 @@ extension FrameObjects {
 }
 
 /// What later steps rely on: lists of the lengths that they have here, and numbers whose sums fit.
-private enum Plausible {
-  static let counts = 0...(1 << 40)
-}
+private enum Plausible { static let counts = 0...(1 << 40) }
 
 extension FrameRecord {
   fileprivate var isPlausible: Bool {
@@ -201,13 +189,11 @@ extension FrameRecord {
       && breakdowns.allSatisfy { id, bins in
         guard let breakdown = Breakdown.all.first(where: { $0.id == id }) else { return false }
         return bins.keys.allSatisfy { (0..<breakdown.binCount).contains($0) }
-      }
-      && (errors.map { $0.below.count == ErrorCounts.limits.count } ?? true)
+      } && (errors.map { $0.below.count == ErrorCounts.limits.count } ?? true)
       && (deviation?.isPlausible ?? true)
       && (sparsification.map {
         $0.byConfidence.count == Sparsification.steps && $0.oracle.count == Sparsification.steps
-      }
-        ?? true)
+      } ?? true)
   }
 }
 

@@ -73,18 +73,11 @@ public struct MethodBudget: Sendable {
       }
       return (changes.max() ?? 0) / (scale + length)
     }
-    var parts = [
-      UncertaintyBudget.Component(
-        Self.sampling, error, .student, freedom: Double(scenes - 1))
-    ]
-    if let noise = errors.averagedNoise(estimate) {
-      parts.append(.init(Self.noise, noise, .normal))
-    }
+    var parts = [UncertaintyBudget.Component(Self.sampling, error, .student, freedom: Double(scenes - 1))]
+    if let noise = errors.averagedNoise(estimate) { parts.append(.init(Self.noise, noise, .normal)) }
     if deviation.scale > 0 {
       parts.append(
-        .init(
-          Self.scale, deviation.scale, .normal,
-          sensitivity: sensitivity(scale: 2 * deviation.scale)))
+        .init(Self.scale, deviation.scale, .normal, sensitivity: sensitivity(scale: 2 * deviation.scale)))
     }
     if deviation.step > 0 {
       parts.append(
@@ -102,15 +95,12 @@ public struct MethodBudget: Sendable {
 /// A method's errors frame by frame, with the noise of the truth taken out.
 struct CorrectedErrors {
   let column: MetricColumn
-  private let frames: [(scene: String, moments: TruthMoments)]
-  private let deviation: TruthDeviation
-  private let mode: AggregationMode
-  private let isFitted: Bool
+  private let frames: [(scene: String, moments: TruthMoments)], deviation: TruthDeviation
+  private let mode: AggregationMode, isFitted: Bool
 
-  /// - Parameters:
-  ///   - frames: Scene by scene.
-  ///   - column: ``MetricColumn/rmse`` or ``MetricColumn/bias``.
-  ///   - isFitted: Whether predictions are fitted to the truth.
+  /// - Parameter frames: Scene by scene.
+  /// - Parameter column: ``MetricColumn/rmse`` or ``MetricColumn/bias``.
+  /// - Parameter isFitted: Whether predictions are fitted to the truth.
   init(
     _ frames: [(scene: String, moments: TruthMoments)], _ column: MetricColumn, _ deviation: TruthDeviation,
     _ mode: AggregationMode, isFitted: Bool
@@ -140,10 +130,7 @@ struct CorrectedErrors {
   }
 
   var meanRange: Double { frames.reduce(0) { $0 + $1.moments.range } / Double(frames.count) }
-
-  var framesExplained: Int {
-    isSquared ? frames.count { $0.moments.square <= noise($0.moments) } : 0
-  }
+  var framesExplained: Int { isSquared ? frames.count { $0.moments.square <= noise($0.moments) } : 0 }
 
   /// Whether in some scene the noise explains all of the error.
   var isExplained: Bool {
@@ -154,7 +141,6 @@ struct CorrectedErrors {
   }
 
   /// What is left of the noise after the mean over all pixels, each counting once, metres; nil where there is none.
-  ///
   /// - Parameter estimate: The corrected value, metres.
   func averagedNoise(_ estimate: Double) -> Double? {
     let mean = frames.reduce(0) { $0 + noise($1.moments) } / Double(frames.count)

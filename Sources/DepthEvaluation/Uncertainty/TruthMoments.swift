@@ -1,9 +1,7 @@
 /// What corrections for an inexact truth need of a frame: means over its truth pixels with a prediction. d is the prediction, g the truth.
 public struct TruthMoments: Sendable, BitwiseCopyable {
-  /// Pixels.
-  let count: Int
-  /// d−g, metres, and its square, square metres.
-  let bias: Double, square: Double
+  let count: Int  // Pixels.
+  let bias: Double, square: Double  // d−g, metres, and its square, square metres.
   /// g, metres; g² and (d−g)·g, square metres.
   let range: Double, rangeSquare: Double, errorTimesRange: Double
 
@@ -38,7 +36,6 @@ public struct TruthMoments: Sendable, BitwiseCopyable {
   }
 
   /// The same against a truth whose depths are shorter by a share, or by a length.
-  ///
   /// - Parameter isFitted: Whether the prediction is fitted to the truth's scale, and becomes shorter with it.
   func shifted(scale: Double = 0, length: Double = 0, isFitted: Bool) -> TruthMoments {
     let growth = isFitted ? 1 + scale : 1

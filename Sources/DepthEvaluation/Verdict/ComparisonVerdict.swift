@@ -20,8 +20,7 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
     case range
     /// An interval, but no corrected test.
     case interval
-    case significant
-    case notSignificant = "not-significant"
+    case significant, notSignificant = "not-significant"
     /// So few scenes and so many comparisons that no result could be significant.
     case unattainable
   }
@@ -38,8 +37,7 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   public let value: Double, referenceValue: Double
   /// Share by which the method's error is lower; negative where it is higher, nil where the other's is zero.
   public let gain: Double?
-  public let outcome: Outcome
-  public let scenes: Int, frames: Int
+  public let outcome: Outcome, scenes: Int, frames: Int
   /// 95 % interval of value − referenceValue over scenes; nil for fewer than ``fewestForInterval`` scenes.
   public let low: Double?, high: Double?
   /// Smallest and largest difference of a scene.
@@ -51,10 +49,8 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   /// The smallest adjusted p that so many scenes and comparisons can give.
   public let smallestAttainableP: Double?
   public let evidence: Evidence
-
   /// A relative difference below this is none: it would be printed as 0.0 %.
   public static let noGain = 0.0005
-  /// Fewest scenes that have an interval.
   public static let fewestForInterval = ConfidenceInterval.fewestScenes
 
   /// nil where a mean is not finite.

@@ -28,13 +28,11 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   public let detectable: Double?
   /// Scenes that would show half of it.
   public let scenesForHalf: Int?
-
   /// What p is held against.
   public static let level = 0.05
   /// Fewest scenes whose p can reach ``level``.
   public static let fewestScenes = 6
-  /// How often an effect of the detectable size is found.
-  static let power = 0.8
+  static let power = 0.8  // How often an effect of the detectable size is found.
   private static let mostScenes = 100_000
 
   /// nil where the methods have no frame in common.
@@ -88,10 +86,9 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       method.role != .oracle && method.role != .sensor && run.ids(of: method) != [run.baseline]
         && (ranking[method.description]?.framesSolved ?? 0) > 0
     }
-    return run.plan.named.first(where: asks)
-      ?? run.plan.methods.first { $0.role == .stored && run.ids(of: $0) != [run.baseline] }
-      ?? run.plan.methods.first { $0 == .auto }
-      ?? run.plan.methods.first { $0.role != .literal && asks($0) }
+    return run.plan.named.first(where: asks) ?? run.plan.methods.first {
+      $0.role == .stored && run.ids(of: $0) != [run.baseline]
+    } ?? run.plan.methods.first { $0 == .auto } ?? run.plan.methods.first { $0.role != .literal && asks($0) }
       ?? run.plan.named.first { run.ids(of: $0) != [run.baseline] }
   }
 

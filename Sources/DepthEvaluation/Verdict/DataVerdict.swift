@@ -33,10 +33,8 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   public let withoutConfidence: [String]
   /// Scenes without a LiDAR, about which none of the lists above says that something is missing; nil where every scene has one.
   public let withoutLidar: [String]?
-
   /// Whether some scene has a LiDAR.
   public var hasLidar: Bool { withoutLidar.map { $0.count < scenes } ?? true }
-
   /// Whether every truth depends on the LiDAR: coming closer to it is no evidence of a gain.
   public var isReferenceDependent: Bool { hasLidar && scored > 0 && dependent == scored }
 

@@ -8,7 +8,6 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let pixels: Double
     /// Share of the sum of absolute errors.
     public let error: Double
-
     /// Whether it makes much more of the error than its pixels' share.
     public var standsOut: Bool { error >= 0.15 && error >= 1.5 * pixels }
   }
@@ -34,10 +33,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let scale: Double?
     /// Bias of the nearest and the farthest range that hold many pixels, metres.
     public let nearest: AtRange, farthest: AtRange
-
     /// The bins that make most of the bias, the largest first; two at most.
     public let largest: [AtRange]
-
     /// Whether it is worth a word.
     public var isMaterial: Bool { share >= 0.25 }
   }
@@ -101,10 +98,8 @@ extension ErrorAnatomy.Part {
 }
 
 extension ErrorAnatomy.Bias {
-  /// Ranges with fewer of the pixels say little.
-  private static let fewest = 0.02
-  /// A law that leaves less than this share of the bias explains it.
-  private static let explained = 0.35
+  private static let fewest = 0.02  // Ranges with fewer of the pixels say little.
+  private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
 
   /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
   fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, mustAgree: Bool) {
@@ -127,8 +122,7 @@ extension ErrorAnatomy.Bias {
       return absolute > 0 ? rest / absolute : 1
     }
     func agrees(_ law: (Int) -> Double) -> Bool {
-      !mustAgree
-        || many.allSatisfy { (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))) }
+      !mustAgree || many.allSatisfy { (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))) }
     }
     let ofScale = left { slope * depth($0) }
     let ofShift = left { _ in shift }

@@ -19,11 +19,8 @@ public struct FilledVerdict: Codable, Sendable, Equatable {
   public let best: Entry
   /// Methods with gaps whose error is lower on what they cover.
   public let lowerWithGaps: [Entry]
-
-  /// A method with this coverage has a value everywhere.
-  private static let wholeCoverage = 0.9999
-  /// With this coverage of the LiDAR there is nothing to fill.
-  private static let coveredByLidar = 0.999
+  private static let wholeCoverage = 0.9999  // A method with this coverage has a value everywhere.
+  private static let coveredByLidar = 0.999  // With this coverage of the LiDAR there is nothing to fill.
 
   init?(_ run: EvaluationRun) {
     let summary = run.aggregation.summary
@@ -33,8 +30,7 @@ public struct FilledVerdict: Codable, Sendable, Equatable {
     let support = ValueSupport(run, column: .maeFilled)
     let rows = summary.compactMap { row -> (entry: Entry, isWhole: Bool)? in
       guard !row.isOracle, let error = row.value(.maeFilled), error.isFinite else { return nil }
-      let isWhole =
-        (row.value(.coverage) ?? 0) > Self.wholeCoverage && support.isComplete(row.method)
+      let isWhole = (row.value(.coverage) ?? 0) > Self.wholeCoverage && support.isComplete(row.method)
       return (Entry(method: row.method, error: error, scenes: support.of(row.method).scenes), isWhole)
     }
     guard let best = rows.filter(\.isWhole).min(by: { $0.entry.error < $1.entry.error })?.entry else {

@@ -8,9 +8,7 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
   case baselineWithoutError = "baseline-without-error"
   /// There is truth, but none of it counts: all lies outside of the range.
   case truthOutsideRange = "truth-outside-range"
-
-  /// No method has a mean relative error above this.
-  private static let mostRelativeError = 1.0
+  private static let mostRelativeError = 1.0  // No method has a mean relative error above this.
 
   /// - Returns: nil where nothing is doubtful, so that there is no key.
   static func all(_ run: EvaluationRun, _ data: DataVerdict, _ ranking: RankingVerdict) -> [InputDoubt]? {

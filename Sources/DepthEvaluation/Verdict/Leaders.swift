@@ -2,8 +2,7 @@ import FathomStatistics
 
 /// Which methods lead a column of the tables.
 enum Leaders {
-  /// Coverages closer than this count as equal.
-  private static let coverageTolerance = 0.001
+  private static let coverageTolerance = 0.001  // Coverages closer than this count as equal.
 
   /// Ids of methods with the best value of a column among those that an app could use and that have it in as many frames as
   /// any. A column is absent where all are alike, where methods answer for different pixels, and where the scenes cannot tell: the

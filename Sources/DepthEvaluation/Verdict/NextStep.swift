@@ -19,9 +19,8 @@ public struct NextStep: Codable, Sendable, Equatable {
   /// What to look at.
   public let method: String?, scene: String?, frame: String?
 
-  /// - Parameters:
-  ///   - hasPredictions: Whether the data hold a network's prediction.
-  ///   - worst: Of the method under test, or of the best: where it errs most.
+  /// - Parameter hasPredictions: Whether the data hold a network's prediction.
+  /// - Parameter worst: Of the method under test, or of the best: where it errs most.
   init(
     _ data: DataVerdict, _ ranking: RankingVerdict, _ contrast: ContrastVerdict?, hasPredictions: Bool,
     worst: (method: String, frame: RunTally.Worst)?

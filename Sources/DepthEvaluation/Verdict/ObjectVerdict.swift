@@ -16,14 +16,12 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
 
   /// Two means on the objects that have both.
   public struct Contrast: Codable, Sendable, Equatable {
-    public let name: String, reference: String
-    public let value: Double, referenceValue: Double
+    public let name: String, reference: String, value: Double, referenceValue: Double
     /// 95 % interval of value − referenceValue over scenes; nil for fewer than four.
     public let low: Double?, high: Double?
     /// Whether the interval leaves out zero; nil where there is none.
     public let excludesZero: Bool?
     public let objects: Int, scenes: Int
-
     public var difference: Double { value - referenceValue }
   }
 
@@ -62,8 +60,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
 
   /// Objects without a box in one depth map.
   public struct Unboxed: Codable, Sendable, Equatable {
-    public let depth: String
-    public let unboxed: Int, objects: Int
+    public let depth: String, unboxed: Int, objects: Int
     /// Where it is always the same.
     public let reason: String?
   }
@@ -76,8 +73,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
       public let frames: Int?
     }
 
-    public let reason: String
-    public let scenes: [Scene]
+    public let reason: String, scenes: [Scene]
   }
 
   /// Box method that all is about but ``boxes``.
@@ -102,17 +98,13 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
   public let labels: [Estimate]
   /// nil without true boxes.
   public let detection: Detection?
-  public let unboxed: [Unboxed]
-  public let leftOut: [LeftOut]
+  public let unboxed: [Unboxed], leftOut: [LeftOut]
   /// Box methods that charts show, by metric: the one that all is about, the app's own, and the best of the others.
   public let charted: [String: [String]]
-
   /// A method that boxes less than this share of the objects that another boxes has no place: leaving out what is difficult is no gain.
   static let leastBoxed = 0.9
-  /// Box methods in a chart.
-  private static let mostCharted = 4
-  /// The app's own box methods.
-  private static let appMethods = [BoxMethod.pcaXZ.id, BoxMethod.sixPoint.id]
+  private static let mostCharted = 4  // Box methods in a chart.
+  private static let appMethods = [BoxMethod.pcaXZ.id, BoxMethod.sixPoint.id]  // The app's own box methods.
 
   public init(_ results: ObjectResults) {
     let method = results.plan.referenceMethod
@@ -139,8 +131,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
         reason: reason,
         scenes: results.leftOut.filter { $0.reason == reason }.map {
           .init(scene: $0.scene, frames: $0.frames)
-        }
-      )
+        })
     }
     charted = Dictionary(
       uniqueKeysWithValues: [ObjectMetric.placement, .iou].map { ($0.id, Self.charted($0, results)) })
@@ -229,9 +220,8 @@ extension ObjectVerdict.Ways {
     }
     guard found.count > 1 else { return nil }
     (self.depth, known) = (depth, group.known)
-    ranking = found.enumerated().sorted {
-      ($0.element.value, $0.offset) < ($1.element.value, $1.offset)
-    }.map(\.element)
+    ranking = found.enumerated().sorted { ($0.element.value, $0.offset) < ($1.element.value, $1.offset) }.map(
+      \.element)
   }
 }
 

@@ -1,15 +1,10 @@
 import FathomStatistics
 
 /// Whether the methods' ranks within the scenes differ, and which cannot be told from the best.
-///
 /// - SeeAlso: Demšar 2006, "Statistical comparisons of classifiers over multiple data sets".
 public struct RankVerdict: Codable, Sendable, Equatable {
   /// A method and its mean rank; 1 is the lowest error.
-  public struct Entry: Codable, Sendable, Equatable {
-    public let method: String
-    public let meanRank: Double
-  }
-
+  public struct Entry: Codable, Sendable, Equatable { public let method: String, meanRank: Double }
   /// Column of the tables.
   public let column: String
   public let scenes: Int

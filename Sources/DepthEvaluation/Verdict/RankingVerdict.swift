@@ -20,16 +20,14 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
   public let bestFitted: String?
   /// Whether no method beats the baseline.
   public let baselineIsBest: Bool
-
   /// A method that covers less of the truth than the baseline, by more than this share, has no place.
   private static let coverageLoss = 0.01
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let candidates = run.plan.methods.filter { $0.role != .oracle }
     let column =
-      run.basis.ranking.first { column in
-        candidates.contains { tally.valued(run.ids(of: $0), column) > 0 }
-      } ?? run.basis.mae
+      run.basis.ranking.first { column in candidates.contains { tally.valued(run.ids(of: $0), column) > 0 } }
+      ?? run.basis.mae
     self.column = column.id
     let found = candidates.compactMap { RankedMethod($0, run, tally, column) }
       .sorted { first, second in
@@ -69,7 +67,6 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
 
   /// The entry of a method as it was asked for.
   public subscript(_ method: String?) -> RankedMethod? { methods.first { $0.method == method } }
-
   /// Methods with a place, from the best on.
   public var placed: [RankedMethod] { methods.filter { $0.place != nil } }
 
@@ -84,8 +81,7 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
 public struct RankedMethod: Codable, Sendable, Equatable {
   /// Why a method has no place.
   public enum Reason: String, Codable, Sendable {
-    case solvedNothing = "solved-nothing"
-    case fewerScenes = "fewer-scenes"
+    case solvedNothing = "solved-nothing", fewerScenes = "fewer-scenes"
     /// Only where no LiDAR stands in.
     case fewerFrames = "fewer-frames"
     case lessCoverage = "less-coverage"
@@ -108,7 +104,6 @@ public struct RankedMethod: Codable, Sendable, Equatable {
   public let withFallback: ComparisonVerdict
   /// Against the baseline on the frames that both solved; nil where these are all frames, or none.
   public let bothSolved: ComparisonVerdict?
-
   /// What it is ordered by, metres.
   public var error: Double { withFallback.value }
   /// Frames in which the raw LiDAR stands in.
@@ -129,8 +124,7 @@ public struct RankedMethod: Codable, Sendable, Equatable {
     framesSolved = tally.valued(ids, column)
     coverage = tally.coverage(of: ids)
     self.withFallback = withFallback
-    let isWhole =
-      framesSolved == paired.frames && tally.valued([run.baseline], column) == paired.frames
+    let isWhole = framesSolved == paired.frames && tally.valued([run.baseline], column) == paired.frames
     bothSolved =
       isWhole
       ? nil

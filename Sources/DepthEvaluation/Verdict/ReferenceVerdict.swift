@@ -18,7 +18,6 @@ public struct ReferenceVerdict: Codable, Sendable, Equatable {
   public let smallestAttainableP: Double
   /// What an adjusted p is held against.
   public let level: Double
-
   /// Whether no result could have been significant.
   public var isUnattainable: Bool { smallestAttainableP >= level }
 

@@ -12,21 +12,16 @@ struct RunTally {
   }
 
   /// The frame that a method errs most in, by AbsRel.
-  struct Worst {
-    let scene: String, frame: String
-    let error: Double
-  }
+  struct Worst { let scene: String, frame: String, error: Double }
 
   /// A row of the specified fit.
   struct Specified {
-    let scene: String, frame: String
-    let status: FusionStatus
+    let scene: String, frame: String, status: FusionStatus
     let scale: Double?, scaleInDouble: Double?, spread: Double?
   }
 
   private(set) var methods: [String: Method] = [:]
-  /// Rows of `spec` in scenes with a relative map.
-  private(set) var specified: [Specified] = []
+  private(set) var specified: [Specified] = []  // Rows of `spec` in scenes with a relative map.
   /// Methods with a solved frame in a scene without a relative map.
   private(set) var solvedWithoutRelative: Set<String> = []
 

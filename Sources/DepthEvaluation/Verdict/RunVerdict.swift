@@ -3,14 +3,12 @@ import DepthFusion
 import FathomStorage
 
 /// What a run shows, as values: `verdict.json`. Sentences, bold numbers, charts and pictures are made from it and decide nothing.
-///
 /// - SeeAlso: docs/verdict.md, which says what every key means.
 public struct RunVerdict: Codable, Sendable, Equatable {
   /// Its name in a run folder.
   public static let fileName = "verdict.json"
   /// Raised where a key changes its meaning or goes.
   public static let currentVersion = 1
-
   public let version: Int
   /// Method that gains are held against.
   public let baseline: String
@@ -86,10 +84,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
-
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
   /// How the error of a method is made; nil where nothing is known of it.
   public func anatomy(of method: String?) -> ErrorAnatomy? { anatomies.first { $0.method == method } }
 

@@ -5,8 +5,7 @@ public import DepthFusion
 public struct SpecificationVerdict: Codable, Sendable, Equatable {
   /// Frames of scenes whose relative maps are of a kind.
   public struct Slopes: Codable, Sendable, Equatable {
-    public let kind: RelativeKind
-    public let frames: Int
+    public let kind: RelativeKind, frames: Int
     /// Frames that are refused because the slope is negative.
     public let negative: Int
     /// Of those, frames whose slope is positive when it is computed in Double.
@@ -14,10 +13,7 @@ public struct SpecificationVerdict: Codable, Sendable, Equatable {
   }
 
   /// Frames that are refused for another reason.
-  public struct Refusals: Codable, Sendable, Equatable {
-    public let status: FusionStatus
-    public let frames: Int
-  }
+  public struct Refusals: Codable, Sendable, Equatable { public let status: FusionStatus, frames: Int }
 
   /// Frames in which Float32 sums moved the slope by more than 1 %.
   public struct Precision: Codable, Sendable, Equatable {
@@ -32,9 +28,7 @@ public struct SpecificationVerdict: Codable, Sendable, Equatable {
 
   /// Frames with a relative map.
   public let frames: Int
-  public let solved: Int
-  public let slopes: [Slopes]
-  public let refusals: [Refusals]
+  public let solved: Int, slopes: [Slopes], refusals: [Refusals]
   /// nil where no slope moved.
   public let precision: Precision?
   /// The run's best fitted method against `spec`, the raw LiDAR standing in where either refused.
@@ -75,8 +69,7 @@ extension RunTally.Specified {
 }
 
 extension SpecificationVerdict.Precision {
-  /// Deviations above this share are told.
-  private static let tolerance = 0.01
+  private static let tolerance = 0.01  // Deviations above this share are told.
 
   fileprivate init?(_ rows: [RunTally.Specified]) {
     let fitted = rows.filter { $0.scale != nil }

@@ -24,9 +24,7 @@ public struct SteadinessVerdict: Codable, Sendable, Equatable {
     let support = ValueSupport(run, column: column)
     let rows = run.aggregation.summary.compactMap { row -> (method: String, value: Double)? in
       guard !row.isOracle, support.isComplete(row.method), let value = row.value(column), value.isFinite
-      else {
-        return nil
-      }
+      else { return nil }
       return (row.method, value)
     }
     guard rows.count > 1, let reference = rows.first(where: { $0.method == run.baseline })?.value else {

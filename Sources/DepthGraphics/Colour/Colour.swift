@@ -21,9 +21,7 @@ public struct Colour: Sendable, Hashable {
 
   /// A grey of this sRGB value, 0…1.
   public init(grey: Double, alpha: Double = 1) { self.init(red: grey, green: grey, blue: grey, alpha: alpha) }
-
-  public static let black = Colour(grey: 0)
-  public static let white = Colour(grey: 1)
+  public static let black = Colour(grey: 0), white = Colour(grey: 1)
 }
 
 extension RGB {

@@ -25,13 +25,10 @@ public struct ColourScale: Sendable, Hashable {
   ) {
     let sorted = values.filter(\.isFinite).sorted()
     func quantile(_ share: Double) -> Double { sorted[Int((share * Double(sorted.count - 1)).rounded())] }
-    self.init(
-      map, range: sorted.isEmpty ? 0...1 : quantile(0.02)...quantile(0.98), label: label, unit: unit)
+    self.init(map, range: sorted.isEmpty ? 0...1 : quantile(0.02)...quantile(0.98), label: label, unit: unit)
   }
 
   /// The scale of a map that is coloured by rank: per cent of its pixels that hold less.
-  ///
-  /// - Parameter map: A colour map.
   public static func ranks(_ map: ColourMap = .viridis) -> ColourScale {
     ColourScale(map, range: 0...100, label: "pixels with a smaller value", unit: "%")
   }
@@ -44,7 +41,6 @@ public struct ColourScale: Sendable, Hashable {
 
   /// Colour of a value; nil for NaN.
   public func colour(of value: Double) -> RGB? { map.colour(at: share(of: value)) }
-
   /// "depth [m]".
   public var title: String { unit.map { "\(label) [\($0)]" } ?? label }
 }

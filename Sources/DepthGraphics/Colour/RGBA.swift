@@ -19,7 +19,6 @@ public struct RGBA: Sendable, Hashable {
 
   /// Nothing: transparent black.
   public static let clear = RGBA(red: 0, green: 0, blue: 0, alpha: 0)
-
   /// Without its opacity.
   public var opaque: RGB { RGB(red: red, green: green, blue: blue) }
 }

@@ -11,7 +11,6 @@ extension Canvas {
   }
 
   /// Draws an image so that it fills a rectangle.
-  ///
   /// - Throws: `GraphicsError` where the image has no pixels or too many, or memory is short.
   public func image(
     _ image: Raster<RGB>, in rectangle: Rectangle, interpolation: Interpolation = .smooth
@@ -48,7 +47,6 @@ extension Canvas {
   /// Draws pixels one to one; what is transparent lets through what was drawn before.
   ///
   /// A document embeds them as they are; a picture keeps channels of what is not opaque to a few steps of 255.
-  ///
   /// - Parameter corner: Of the top-left pixel.
   /// - Throws: `GraphicsError` where there are no pixels or too many, or memory is short.
   public func image(_ pixels: Raster<RGBA>, at corner: SIMD2<Double>) throws(GraphicsError) {
@@ -60,8 +58,7 @@ extension Canvas {
     for row in 0..<pixels.height {
       let line = UnsafeMutableRawPointer(data + row * stride)
       for column in 0..<pixels.width {
-        line.storeBytes(
-          of: pixels[row, column].premultiplied, toByteOffset: 4 * column, as: UInt32.self)
+        line.storeBytes(of: pixels[row, column].premultiplied, toByteOffset: 4 * column, as: UInt32.self)
       }
     }
     cairo_surface_mark_dirty(source.pointer)

@@ -3,7 +3,6 @@ public import DepthCore
 
 extension Canvas {
   /// What was drawn, as pixels; what is not opaque stands over black.
-  ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call.
   public func pixels() throws(GraphicsError) -> Raster<RGB> {
     try read { RGB(red: UInt8($0 >> 16 & 255), green: UInt8($0 >> 8 & 255), blue: UInt8($0 & 255)) }
@@ -11,7 +10,6 @@ extension Canvas {
 
   /// What was drawn, with its opacity. What is not opaque is kept to a few steps of 255, because Cairo multiplies channels by
   /// the opacity.
-  ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call.
   func transparentPixels() throws(GraphicsError) -> Raster<RGBA> { try read { RGBA(premultiplied: $0) } }
 
@@ -41,13 +39,11 @@ extension Raster where Element == RGB {
   /// The image at another resolution, smoothly: averaged where it shrinks, interpolated where it grows.
   ///
   /// The average is of sRGB values, as image viewers have it, by Cairo's filter.
-  ///
   /// - Throws: `GraphicsError` where a side of either is not 1…32,767 pixels, or memory is short.
   public func resized(to size: RasterSize) throws(GraphicsError) -> Raster<RGB> {
     guard size != self.size else { return self }
     let canvas = try Canvas(width: size.width, height: size.height, background: .black)
-    try canvas.image(
-      self, in: Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+    try canvas.image(self, in: Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
     return try canvas.pixels()
   }
 }

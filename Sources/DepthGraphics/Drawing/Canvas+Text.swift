@@ -4,8 +4,7 @@ internal import CFathomCairo
 public struct TextStyle: Sendable, Hashable {
   /// Height of the font, pixels.
   public var size: Double
-  public var isBold: Bool
-  public var colour: Colour
+  public var isBold: Bool, colour: Colour
 
   public init(size: Double, isBold: Bool = false, colour: Colour = .black) {
     (self.size, self.isBold, self.colour) = (size, isBold, colour)
@@ -18,20 +17,14 @@ public struct TextStyle: Sendable, Hashable {
 extension Canvas {
   /// The font that texts are drawn in; where it is not installed, fontconfig's substitute.
   public static let fontFamily = "DejaVu Sans"
-
   /// Which end of a text its point is.
-  public enum TextAnchor: Sendable {
-    case leading, centre, trailing
-  }
+  public enum TextAnchor: Sendable { case leading, centre, trailing }
 
   /// Draws one line of text.
-  ///
-  /// - Parameters:
-  ///   - text: A line break in it is drawn as a space.
-  ///   - point: On the baseline.
-  ///   - style: Size, weight and colour.
-  ///   - anchor: Which end of the text the point is.
-  ///   - turned: A quarter turn anticlockwise: the text then reads upwards.
+  /// - Parameter text: A line break in it is drawn as a space.
+  /// - Parameter point: On the baseline.
+  /// - Parameter anchor: Which end of the text the point is.
+  /// - Parameter turned: A quarter turn anticlockwise: the text then reads upwards.
   public func text(
     _ text: String, at point: SIMD2<Double>, _ style: TextStyle, anchor: TextAnchor = .leading,
     turned: Bool = false
@@ -61,7 +54,6 @@ extension Canvas {
   }
 
   /// Breaks a text at spaces into lines that fit a width; a word that is wider is broken where it must be.
-  ///
   /// - Returns: At least one line.
   public func lines(of text: String, width: Double, _ style: TextStyle) -> [String] {
     var lines: [String] = []

@@ -7,13 +7,11 @@ internal import CFathomCairo
 public struct Canvas: ~Copyable {
   /// Pixels.
   public let width: Int, height: Int
-  let surface: CairoSurface
-  let context: CairoContext
+  let surface: CairoSurface, context: CairoContext
 
-  /// - Parameters:
-  ///   - width: Pixels.
-  ///   - height: Pixels.
-  ///   - background: nil for transparent.
+  /// - Parameter width: Pixels.
+  /// - Parameter height: Pixels.
+  /// - Parameter background: nil for transparent.
   /// - Throws: `GraphicsError` where a side is not 1…32,767 pixels or memory is short.
   public init(width: Int, height: Int, background: Colour? = .white) throws(GraphicsError) {
     try self.init(
@@ -26,8 +24,8 @@ public struct Canvas: ~Copyable {
     on surface: consuming CairoSurface, width: Int, height: Int, background: Colour?
   ) throws(GraphicsError) {
     let context = try CairoContext(surface)
-    (self.width, self.height) = (width, height)
     self.surface = surface
+    (self.width, self.height) = (width, height)
     self.context = context
     // What fontconfig says about hinting differs between machines.
     let options = cairo_font_options_create()
@@ -41,7 +39,6 @@ public struct Canvas: ~Copyable {
     }
   }
 
-  /// Fills a rectangle.
   public func fill(_ rectangle: Rectangle, _ colour: Colour) {
     set(colour)
     cairo_rectangle(context.pointer, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
@@ -97,12 +94,10 @@ public struct Canvas: ~Copyable {
   }
 
   /// The picture as a PNG file, RGBA, 8 bits a channel.
-  ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call, or where memory is short.
   public func png() throws(GraphicsError) -> [UInt8] { try PNG.encode(try transparentPixels()) }
 
   /// Writes what is left to write, to a surface that is a document.
-  ///
   /// - Throws: `GraphicsError` for the first fault of any drawing call.
   func finish(_ operation: String) throws(GraphicsError) {
     try GraphicsError.check(cairo_status(context.pointer), operation)

@@ -13,12 +13,8 @@ public struct ColourBar: Sendable {
   public var passedEnds: ScaleEnds = []
   /// What shines through the colours; nil where they are opaque.
   public var veil: Veil?
-
   public init(_ scale: ColourScale) { self.scale = scale }
-
-  /// Width of the coloured part, pixels.
-  var thickness: Double { (style.size * 16 / 13).rounded() }
-
+  var thickness: Double { (style.size * 16 / 13).rounded() }  // Width of the coloured part, pixels.
   /// Length of a pointed end: less than the half line of text that stands free at either end.
   var pointLength: Double { (style.size * 0.6).rounded() }
 
@@ -32,11 +28,8 @@ public struct ColourBar: Sendable {
   }
 
   /// Draws it upright, the range's upper end on top.
-  ///
-  /// - Parameters:
-  ///   - canvas: Where to.
-  ///   - origin: Upper left corner.
-  ///   - height: Of the coloured part, pixels. Half a line of text more is taken at either end.
+  /// - Parameter origin: Upper left corner.
+  /// - Parameter height: Of the coloured part, pixels. Half a line of text more is taken at either end.
   public func draw(on canvas: borrowing Canvas, at origin: SIMD2<Double>, height: Double) {
     let count = scale.map.table.count
     for (index, colour) in scale.map.table.enumerated() {

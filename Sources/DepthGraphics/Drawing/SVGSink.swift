@@ -6,11 +6,8 @@ extension Canvas {
   ///
   /// Letters are shapes, so that they look alike without the font. Ids are counted from 1 in each document, which Cairo
   /// itself counts over the whole process: the same drawing gives the same bytes.
-  ///
-  /// - Parameters:
-  ///   - width: Pixels of CSS.
-  ///   - height: Pixels of CSS.
-  ///   - draw: What is drawn.
+  /// - Parameter width: Pixels of CSS.
+  /// - Parameter height: Pixels of CSS.
   /// - Throws: `GraphicsError` for the first fault of any drawing call.
   public static func svg(
     width: Int, height: Int, background: Colour? = .white,
@@ -33,9 +30,7 @@ extension Canvas {
 }
 
 /// Takes what Cairo writes.
-final class ByteSink {
-  var bytes: [UInt8] = []
-}
+final class ByteSink { var bytes: [UInt8] = [] }
 
 extension CairoSurface {
   init(svgWidth width: Int, height: Int, into sink: Unmanaged<ByteSink>) throws(GraphicsError) {

@@ -17,8 +17,7 @@ public enum TextFont {
     return letterWidths.map { abs($0 - widths) < 0.02 } ?? true
   }()
 
-  /// Of "Wi" in DejaVu Sans, heights of the font.
-  private static let widths = 0.989 + 0.278
+  private static let widths = 0.989 + 0.278  // Of "Wi" in DejaVu Sans, heights of the font.
 
   /// nil where nothing can be drawn, which is for the picture to say.
   private static var letterWidths: Double? {

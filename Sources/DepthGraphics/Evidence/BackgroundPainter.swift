@@ -4,11 +4,8 @@ internal import Foundation
 
 /// Paints what lies under a panel's points.
 struct BackgroundPainter {
-  let background: EvidencePicture.Background
-  let scale: ColourScale
-
-  /// Bands of a relative map.
-  private static let bandCount = 8
+  let background: EvidencePicture.Background, scale: ColourScale
+  private static let bandCount = 8  // Bands of a relative map.
   /// The LiDAR is averaged over this many pixels to either side before contours are drawn, or its noise would fray them.
   private static let contourRadius = 2
 
@@ -18,10 +15,8 @@ struct BackgroundPainter {
 
   func paint(in frame: Rectangle, on canvas: borrowing Canvas) throws(GraphicsError) {
     switch background {
-    case .image(let image):
-      try canvas.image(Self.softened(image), in: frame)
-    case .depth(let map):
-      try canvas.image(Self.grey(map), in: frame, interpolation: .nearest)
+    case .image(let image): try canvas.image(Self.softened(image), in: frame)
+    case .depth(let map): try canvas.image(Self.grey(map), in: frame, interpolation: .nearest)
     case .relative(let map, let contours):
       try canvas.image(bands(of: map), in: frame, interpolation: .nearest)
       if let contours { draw(contours, in: frame, on: canvas) }
@@ -78,9 +73,7 @@ struct BackgroundPainter {
     var paths: [[SIMD2<Double>]] = []
     for level in Set(levels).sorted() {
       for (a, b) in IsoLines(of: smooth, at: level).segments {
-        paths.append([
-          [frame.x + a.x * sx, frame.y + a.y * sy], [frame.x + b.x * sx, frame.y + b.y * sy],
-        ])
+        paths.append([[frame.x + a.x * sx, frame.y + a.y * sy], [frame.x + b.x * sx, frame.y + b.y * sy]])
       }
     }
     // White on a dark rim is seen on every colour.

@@ -3,20 +3,16 @@ internal import DepthCore
 /// Where the parts of an evidence picture go, pixels.
 struct EvidenceLayout {
   struct PanelPlace {
-    /// Upper edge of the title.
-    var top: Double
+    var top: Double  // Upper edge of the title.
     var title: [String], caption: [String]
-    /// Of the background.
-    var image: Rectangle
+    var image: Rectangle  // Of the background.
   }
 
   static let title = TextStyle(size: 15, isBold: true)
   static let caption = TextStyle(size: 13, colour: Colour(grey: 0.15))
   private static let margin = 16.0
-
   let panels: [PanelPlace]
-  /// Upper left corner of the colour bar.
-  let bar: SIMD2<Double>
+  let bar: SIMD2<Double>  // Upper left corner of the colour bar.
   let width: Int, height: Int
 
   /// - Parameter canvas: Any; texts are measured on it.
@@ -36,8 +32,7 @@ struct EvidenceLayout {
     panels = zip(titles, captions).enumerated().map { index, texts in
       let x = Self.margin + Double(index) * (panelWidth + Self.margin)
       return PanelPlace(
-        top: imageTop - 4 - Self.title.lineHeight * Double(texts.0.count), title: texts.0,
-        caption: texts.1,
+        top: imageTop - 4 - Self.title.lineHeight * Double(texts.0.count), title: texts.0, caption: texts.1,
         image: Rectangle(x: x, y: imageTop, width: panelWidth, height: panelHeight))
     }
     let right = Self.margin + Double(picture.panels.count) * (panelWidth + Self.margin)

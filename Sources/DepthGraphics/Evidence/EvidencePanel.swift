@@ -35,7 +35,6 @@ extension EvidencePicture {
     public var u: Double, v: Double
     /// In the unit of the picture's scale; NaN, no value, is drawn white.
     public var value: Double
-
     public init(u: Double, v: Double, value: Double) { (self.u, self.v, self.value) = (u, v, value) }
   }
 }

@@ -31,9 +31,7 @@ public struct EvidencePicture: Sendable {
   }
 
   /// The picture as a PNG file.
-  ///
-  /// - Throws: `GraphicsError` where the picture or a background is too large for Cairo (32,767 pixels a side) or
-  ///   has no pixels.
+  /// - Throws: `GraphicsError` where the picture or a background is too large for Cairo (32,767 pixels a side) or has no pixels.
   public func png() throws(GraphicsError) -> [UInt8] {
     let ruler = try Canvas(width: 1, height: 1)
     return try drawn(EvidenceLayout(self, measuringOn: ruler)).png()
@@ -41,9 +39,7 @@ public struct EvidencePicture: Sendable {
 
   func drawn(_ layout: EvidenceLayout) throws(GraphicsError) -> Canvas {
     let canvas = try Canvas(width: layout.width, height: layout.height)
-    for (index, panel) in panels.enumerated() {
-      try draw(panel, layout.panels[index], on: canvas)
-    }
+    for (index, panel) in panels.enumerated() { try draw(panel, layout.panels[index], on: canvas) }
     let first = layout.panels[0].image
     ColourBar(scale).draw(on: canvas, at: layout.bar, height: first.height)
     return canvas

@@ -6,14 +6,11 @@ public import DepthCore
 /// GIF has 256 colours a frame, fewer than a photograph under a colour bar needs; WebP keeps every pixel. The encoder runs
 /// on one thread and gives the same bytes for the same frames.
 public struct AnimatedWebP: ~Copyable {
-  private let encoder: OpaquePointer
-  private let size: RasterSize
-  private let milliseconds: Int
+  private let encoder: OpaquePointer, size: RasterSize, milliseconds: Int
   private var count = 0
 
-  /// - Parameters:
-  ///   - size: Of every frame, 1…16,383 pixels a side.
-  ///   - framesPerSecond: How fast it is played.
+  /// - Parameter size: Of every frame, 1…16,383 pixels a side.
+  /// - Parameter framesPerSecond: How fast it is played.
   /// - Throws: `GraphicsError` where the size is impossible or memory is short.
   /// - Precondition: `framesPerSecond` is positive.
   public init(size: RasterSize, framesPerSecond: Double) throws(GraphicsError) {
@@ -26,15 +23,13 @@ public struct AnimatedWebP: ~Copyable {
     guard WebPAnimEncoderOptionsInit(&options) != 0,
       let encoder = WebPAnimEncoderNew(Int32(size.width), Int32(size.height), &options)
     else { throw GraphicsError(operation: operation, reason: "libwebp's versions or memory do not fit") }
-    self.encoder = encoder
-    self.size = size
+    (self.encoder, self.size) = (encoder, size)
     milliseconds = max(1, Int(saturating: (1000 / framesPerSecond).rounded()))
   }
 
   deinit { WebPAnimEncoderDelete(encoder) }
 
   /// Adds a frame.
-  ///
   /// - Throws: `GraphicsError` where memory is short.
   /// - Precondition: The frame has the animation's size.
   public mutating func add(_ frame: Raster<RGB>) throws(GraphicsError) {
@@ -57,7 +52,6 @@ public struct AnimatedWebP: ~Copyable {
   }
 
   /// The animation as a file, which repeats for ever.
-  ///
   /// - Throws: `GraphicsError` where it has no frame or memory is short.
   public consuming func file() throws(GraphicsError) -> [UInt8] {
     var data = WebPData()

@@ -7,10 +7,8 @@ public enum JPEG {
   /// the borders of colour maps stay where they are.
   ///
   /// The accurate integer transform gives the same bytes on every processor.
-  ///
-  /// - Parameters:
-  ///   - image: At least 1×1, at most 65,500 pixels a side.
-  ///   - quality: libjpeg's, 1 worst … 100 best.
+  /// - Parameter image: At least 1×1, at most 65,500 pixels a side.
+  /// - Parameter quality: libjpeg's, 1 worst … 100 best.
   /// - Throws: `GraphicsError` where the image has no pixels or is too large, or memory is short.
   /// - Precondition: `quality` is 1…100.
   public static func encode(_ image: Raster<RGB>, quality: Int = 90) throws(GraphicsError) -> [UInt8] {

@@ -6,29 +6,22 @@ public enum PNG {
   /// A picture as a PNG file: RGBA, 8 bits a channel, sRGB.
   ///
   /// PNG, too, holds channels that are not multiplied by the opacity: every channel of every pixel reaches the file.
-  ///
   /// - Throws: `GraphicsError` where the picture has no pixels or is too large, or memory is short.
   public static func encode(_ picture: Raster<RGBA>) throws(GraphicsError) -> [UInt8] {
     try encode(picture, PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
   }
 
   /// Without opacity: RGB, 8 bits a channel.
-  ///
-  /// - Throws: `GraphicsError`.
   public static func encode(_ picture: Raster<RGB>) throws(GraphicsError) -> [UInt8] {
     try encode(picture, PNG_FORMAT_FLAG_COLOR)
   }
 
   /// Numbers of 16 bits in one channel, as they are.
-  ///
-  /// - Throws: `GraphicsError`.
   public static func encode(_ numbers: Raster<UInt16>) throws(GraphicsError) -> [UInt8] {
     try encode(numbers, PNG_FORMAT_FLAG_LINEAR)
   }
 
   /// Numbers of 8 bits in one channel, as they are.
-  ///
-  /// - Throws: `GraphicsError`.
   public static func encode(_ numbers: Raster<UInt8>) throws(GraphicsError) -> [UInt8] {
     try encode(numbers, 0)
   }

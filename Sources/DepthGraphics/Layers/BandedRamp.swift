@@ -6,7 +6,6 @@ public import DepthCore
 /// that one runs from yellow to green, the others are flat. A border belongs to the farther band. Missing depth is
 /// transparent. Depth is read like ``DepthRamp``'s.
 public struct BandedRamp: PictureLayer {
-  /// One band.
   public struct Band: Sendable, Hashable {
     /// Where it begins, metres; it ends where the next one does.
     public let start: Float

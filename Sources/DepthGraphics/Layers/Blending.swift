@@ -2,22 +2,17 @@ internal import DepthCore
 
 /// Colours of eight pixels of a layer.
 struct OctetColour {
-  /// Channels 0…255, finite.
-  var red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>
-  /// Opacity 0…1.
-  var alpha: SIMD8<Float>
+  var red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>  // Channels 0…255, finite.
+  var alpha: SIMD8<Float>  // Opacity 0…1.
 
-  /// One colour for all.
-  @inline(__always)
-  init(_ colour: RGB, alpha: SIMD8<Float>) {
+  @inline(__always) init(_ colour: RGB, alpha: SIMD8<Float>) {
     red = SIMD8(repeating: Float(colour.red))
     green = SIMD8(repeating: Float(colour.green))
     blue = SIMD8(repeating: Float(colour.blue))
     self.alpha = alpha
   }
 
-  @inline(__always)
-  init(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>, alpha: SIMD8<Float>) {
+  @inline(__always) init(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>, alpha: SIMD8<Float>) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 }
@@ -27,12 +22,9 @@ extension Raster where Element == RGBA {
   ///
   /// Over an opaque picture a channel becomes below·(1 − α) + colour·α; over a transparent one opacities add up as
   /// α + α′(1 − α), and colours in proportion (Porter & Duff 1984, "over").
-  ///
-  /// - Parameters:
-  ///   - sampling: Writes the samples of a row, one a pixel.
-  ///   - colour: What eight samples look like.
-  @inline(__always)
-  mutating func blend(
+  /// - Parameter sampling: Writes the samples of a row, one a pixel.
+  /// - Parameter colour: What eight samples look like.
+  @inline(__always) mutating func blend(
     sampling: (_ row: Int, _ samples: UnsafeMutableBufferPointer<Float>) -> Void,
     _ colour: (SIMD8<Float>) -> OctetColour
   ) {
@@ -81,8 +73,7 @@ enum PixelOctet {
   private static let anchor: Float = 8_388_608
 
   /// Over opaque pixels.
-  @inline(__always)
-  static func over(_ below: SIMD8<UInt32>, _ colour: OctetColour) -> SIMD8<UInt32> {
+  @inline(__always) static func over(_ below: SIMD8<UInt32>, _ colour: OctetColour) -> SIMD8<UInt32> {
     let rest = 1 - colour.alpha
     let red = channel(below, 0) * rest + colour.red * colour.alpha
     let green = channel(below, 8) * rest + colour.green * colour.alpha
@@ -91,8 +82,7 @@ enum PixelOctet {
   }
 
   /// Over pixels of any opacity.
-  @inline(__always)
-  static func overAny(_ below: SIMD8<UInt32>, _ colour: OctetColour) -> SIMD8<UInt32> {
+  @inline(__always) static func overAny(_ below: SIMD8<UInt32>, _ colour: OctetColour) -> SIMD8<UInt32> {
     let beneath = channel(below, 24) / 255
     let rest = 1 - colour.alpha
     let alpha = colour.alpha + beneath * rest
@@ -112,20 +102,17 @@ enum PixelOctet {
   }
 
   /// A channel, 0…255.
-  @inline(__always)
-  static func channel(_ words: SIMD8<UInt32>, _ shift: UInt32) -> SIMD8<Float> {
+  @inline(__always) static func channel(_ words: SIMD8<UInt32>, _ shift: UInt32) -> SIMD8<Float> {
     unsafeBitCast(((words &>> shift) & 255) | 0x4b00_0000, to: SIMD8<Float>.self) - anchor
   }
 
   /// Numbers 0…255 rounded to the nearest whole one, halves to even.
-  @inline(__always)
-  static func byte(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
+  @inline(__always) static func byte(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
     unsafeBitCast(value + anchor, to: SIMD8<UInt32>.self) & 255
   }
 
   /// Whole numbers not above 0…255.
-  @inline(__always)
-  static func floor(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
+  @inline(__always) static func floor(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
     let nearest = (value + anchor) - anchor
     let below = nearest.replacing(with: nearest - 1, where: nearest .> value)
     return unsafeBitCast(below + anchor, to: SIMD8<UInt32>.self) & 255

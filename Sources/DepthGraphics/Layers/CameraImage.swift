@@ -4,9 +4,7 @@ public import DepthCore
 public struct CameraImage: PictureLayer {
   private let image: Raster<RGB>
 
-  /// - Parameters:
-  ///   - image: At any resolution.
-  ///   - size: Of the picture that it is drawn on; resized smoothly where they differ.
+  /// - Parameter size: Of the picture that it is drawn on; resized smoothly where they differ.
   /// - Throws: `GraphicsError` where the image has no pixels or memory is short.
   public init(_ image: Raster<RGB>, size: RasterSize) throws(GraphicsError) {
     self.image = try image.resized(to: size)

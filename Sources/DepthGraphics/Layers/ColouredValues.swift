@@ -3,11 +3,8 @@ internal import FathomDrawingScales
 
 extension Raster where Element == RGBA {
   /// Draws numbers as the colours of a scale: entry ⌊256·(v − low)/(high − low)⌋ of its map, clamped, in Float32.
-  ///
-  /// - Parameters:
-  ///   - missing: Colour of NaN; nil for transparent.
-  @inline(__always)
-  mutating func blend(
+  /// - Parameter missing: Colour of NaN; nil for transparent.
+  @inline(__always) mutating func blend(
     _ scale: ColourScale, opacity: Float, missing: RGB?,
     sampling: (_ row: Int, _ samples: UnsafeMutableBufferPointer<Float>) -> Void
   ) {

@@ -7,10 +7,8 @@ public import DepthCore
 public struct ConfidenceTint: PictureLayer {
   /// ARKit's 0 low, 1 medium, 2 high; what is above counts as 2.
   public var confidence: Raster<UInt8>
-
   /// The sample's `confidenceColor`.
   public static let colour = RGB(red: 255, green: 0, blue: 0)
-
   public init(_ confidence: Raster<UInt8>) { self.confidence = confidence }
 
   public func draw(on picture: inout Raster<RGBA>) {

@@ -12,10 +12,8 @@ public struct DepthRamp: PictureLayer {
   public var near: Float, far: Float
   /// 0…1.
   public var opacity: Float
-
   /// Red, as the shader has it.
   public static let nearColour = RGB(red: 255, green: 0, blue: 0)
-  /// Blue.
   public static let farColour = RGB(red: 0, green: 0, blue: 255)
 
   /// - Precondition: `near` < `far`; `opacity` is 0…1.

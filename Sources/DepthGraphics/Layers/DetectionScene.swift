@@ -8,10 +8,8 @@ internal import Foundation
 /// nearest 8-bit step, halves to even. Opacity stays as it is.
 public struct DetectionScene: PictureLayer {
   private let mask: Raster<Float>
-
   /// Exposure of what no object covers: 2^−1.74 = 0.299.
   public static let exposure = -1.74
-
   /// - Parameter mask: Of all objects, 0…1, at the picture's resolution.
   public init(mask: Raster<Float>) { self.mask = mask }
 

@@ -5,15 +5,11 @@ public import DepthCore
 /// After Apple's sample "Creating a Fog Effect Using Scene Depth", whose σ is 5 pixels of the LiDAR's map. Its blur takes
 /// in whatever lies at a missing pixel; here missing depth takes no part. Where no depth is near there is no fog.
 public struct Fog: PictureLayer {
-  private let blurred: DepthMap
-  private let colour: RGB
-  private let depthOfFullFog: Float
+  private let blurred: DepthMap, colour: RGB, depthOfFullFog: Float
 
-  /// - Parameters:
-  ///   - depth: Planar, metres, any resolution.
-  ///   - sigma: Of the Gaussian, pixels of that map.
-  ///   - colour: Of the fog.
-  ///   - depthOfFullFog: From where nothing else is seen, metres.
+  /// - Parameter depth: Planar, metres, any resolution.
+  /// - Parameter sigma: Of the Gaussian, pixels of that map.
+  /// - Parameter depthOfFullFog: From where nothing else is seen, metres.
   /// - Precondition: `depthOfFullFog` is positive; `sigma` is finite and not negative.
   public init(
     _ depth: DepthMap, sigma: Double = 5, colour: RGB = RGB(red: 128, green: 128, blue: 128),

@@ -6,7 +6,6 @@ extension Raster where Element == Float {
   ///
   /// The kernel ends at 4σ, like scipy's `gaussian_filter`, and is not extended beyond the edges. A missing value in reach
   /// of known ones is filled; one that is not is NaN. Sums are Double.
-  ///
   /// - Parameter sigma: Pixels of this map; 0 leaves it as it is.
   /// - Precondition: `sigma` is finite and not negative.
   public func depthBlurred(sigma: Double) -> Raster<Float> {

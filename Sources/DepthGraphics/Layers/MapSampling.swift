@@ -5,8 +5,7 @@ internal import DepthCore
 /// Pixel centre to pixel centre, (x + ½)·w/W − ½; first between two rows, then between two columns, in Float32. A
 /// neighbour without weight is not looked at; a missing one with weight makes the sample NaN.
 struct BilinearRows {
-  private let map: Raster<Float>
-  private let columns: [(lower: Int32, upper: Int32, weight: Float)]
+  private let map: Raster<Float>, columns: [(lower: Int32, upper: Int32, weight: Float)]
   private let rows: AxisTable
 
   /// - Parameter map: What is missing is NaN.
@@ -17,8 +16,7 @@ struct BilinearRows {
     self.map = map
   }
 
-  @inline(__always)
-  func read(_ row: Int, into samples: UnsafeMutableBufferPointer<Float>) {
+  @inline(__always) func read(_ row: Int, into samples: UnsafeMutableBufferPointer<Float>) {
     let (top, bottom) = (Int(rows.lower[row]) * map.width, Int(rows.upper[row]) * map.width)
     let weight = Float(rows.weight[row])
     withUnsafeTemporaryAllocation(of: Float.self, capacity: map.width) { line in
@@ -45,17 +43,14 @@ struct BilinearRows {
 
 /// Reads a map row by row at a picture's pixels, each as the map's pixel that it lies in: ⌊(2x + 1)·w/2W⌋.
 struct NearestRows {
-  private let map: Raster<Float>
-  private let columns: [Int]
-  private let height: Int
+  private let map: Raster<Float>, columns: [Int], height: Int
 
   init(_ map: Raster<Float>, size: RasterSize) {
     columns = (0..<size.width).map { (2 * $0 + 1) * map.width / (2 * size.width) }
     (self.map, height) = (map, size.height)
   }
 
-  @inline(__always)
-  func read(_ row: Int, into samples: UnsafeMutableBufferPointer<Float>) {
+  @inline(__always) func read(_ row: Int, into samples: UnsafeMutableBufferPointer<Float>) {
     let start = (2 * row + 1) * map.height / (2 * height) * map.width
     for column in columns.indices { samples[column] = map.values[start + columns[column]] }
   }

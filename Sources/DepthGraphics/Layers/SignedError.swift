@@ -14,7 +14,6 @@ public struct SignedError: PictureLayer {
   public var opacity: Float
   /// Colour of what has no difference; nil for transparent.
   public var missing: RGB?
-
   /// The grey of what has no value.
   public static let noValue = RGB(red: 112, green: 112, blue: 112)
 
@@ -41,11 +40,9 @@ public struct SignedError: PictureLayer {
 
   /// A prediction's difference from a reference at every pixel of the reference, as metrics compare them (domain §3):
   /// read bilinearly between pixel centres, clamped at the edges; NaN where either has no value.
-  ///
-  /// - Parameters:
-  ///   - prediction: Metres, any resolution.
-  ///   - reference: Metres, usually the truth.
-  ///   - isNearest: Whether the prediction is read at its nearest pixel instead.
+  /// - Parameter prediction: Metres, any resolution.
+  /// - Parameter reference: Metres, usually the truth.
+  /// - Parameter isNearest: Whether the prediction is read at its nearest pixel instead.
   public static func differences(
     of prediction: DepthMap, from reference: DepthMap, isNearest: Bool = false
   ) -> Raster<Float> {

@@ -38,12 +38,11 @@ public struct Validity: PictureLayer {
     (self.states, self.opacity) = (states, opacity)
   }
 
-  /// - Parameters:
-  ///   - depth: Metres.
-  ///   - confidence: At the depth map's resolution; nil counts as high.
-  ///   - minimumConfidence: Lowest confidence that counts.
-  ///   - depthRange: Depths that count, metres, between its ends.
-  ///   - relative: Read at the depth map's pixels, centre to centre; nil for not looked at.
+  /// - Parameter depth: Metres.
+  /// - Parameter confidence: At the depth map's resolution; nil counts as high.
+  /// - Parameter minimumConfidence: Lowest confidence that counts.
+  /// - Parameter depthRange: Depths that count, metres, between its ends.
+  /// - Parameter relative: Read at the depth map's pixels, centre to centre; nil for not looked at.
   public static func states(
     of depth: DepthMap, confidence: Raster<UInt8>?, minimumConfidence: UInt8 = 2,
     depthRange: ClosedRange<Double> = 0.1...4, relative: DepthMap?

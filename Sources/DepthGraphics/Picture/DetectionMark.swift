@@ -4,18 +4,14 @@ public struct DetectionMark: PictureMark {
   public var box: Rectangle
   /// From top to bottom.
   public var lines: [String]
-
   /// The app's green.
   public static let colour = Colour(red: 0, green: 1, blue: 0)
-
   public init(box: Rectangle, lines: [String]) { (self.box, self.lines) = (box, lines) }
 
   /// Where the letters go.
   struct Placement: Equatable {
-    /// A dark ground that makes letters legible on every picture.
-    var plate: Rectangle
-    /// Middle of each line's baseline.
-    var baselines: [SIMD2<Double>]
+    var plate: Rectangle  // A dark ground that makes letters legible on every picture.
+    var baselines: [SIMD2<Double>]  // Middle of each line's baseline.
   }
 
   /// Height of capital letters of DejaVu Sans, in sizes of the font: what the eye centres by.

@@ -42,7 +42,6 @@ public struct FramePicture: Sendable {
 
   /// The picture as a PNG file. Every pixel that no mark covers is the layers' own, to the last step of channels and
   /// opacity; with legends and captions the whole stands on white.
-  ///
   /// - Throws: `GraphicsError` where the picture is too large for Cairo (32,767 pixels a side).
   public func png() throws(GraphicsError) -> [UInt8] {
     let layout = try layout()
@@ -54,7 +53,6 @@ public struct FramePicture: Sendable {
   }
 
   /// The picture's pixels, on white.
-  ///
   /// - Throws: `GraphicsError` as ``png()``.
   public func pixels() throws(GraphicsError) -> Raster<RGB> {
     let layout = try layout()
@@ -64,7 +62,6 @@ public struct FramePicture: Sendable {
   }
 
   /// The picture as an SVG document: layers as an embedded image, boxes, wireframes, legends and letters as vectors.
-  ///
   /// - Throws: `GraphicsError` as ``png()``.
   public func svg() throws(GraphicsError) -> [UInt8] {
     let layout = try layout()
@@ -74,7 +71,6 @@ public struct FramePicture: Sendable {
   }
 
   /// Pixels of the whole.
-  ///
   /// - Throws: `GraphicsError` where letters cannot be measured.
   public func size() throws(GraphicsError) -> RasterSize {
     let layout = try layout()

@@ -43,7 +43,6 @@ public enum Legend: Sendable, Equatable {
   }
 
   var isBar: Bool { if case .bar = self { true } else { false } }
-
   /// Swatch and gap.
   private static func swatch(_ style: TextStyle) -> Double { 1.9 * style.size }
   private static func bold(_ style: TextStyle) -> TextStyle {
@@ -73,8 +72,7 @@ public enum Legend: Sendable, Equatable {
   }
 
   private static func draw(
-    _ entry: Entry, on canvas: borrowing Canvas, at corner: SIMD2<Double>, _ style: TextStyle,
-    _ veil: Veil?
+    _ entry: Entry, on canvas: borrowing Canvas, at corner: SIMD2<Double>, _ style: TextStyle, _ veil: Veil?
   ) {
     let frame = Rectangle(
       x: corner.x, y: corner.y + 0.15 * style.size, width: 1.4 * style.size, height: style.size)

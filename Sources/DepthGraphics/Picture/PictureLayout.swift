@@ -2,18 +2,11 @@ internal import DepthCore
 
 /// Where the parts of a frame's picture go, pixels.
 struct PictureLayout {
-  struct PanelPlace {
-    var image: Rectangle
-    var legends: [Rectangle]
-    var caption: [String]
-  }
-
+  struct PanelPlace { var image: Rectangle, legends: [Rectangle], caption: [String] }
   let panels: [PanelPlace]
-  /// Of legends and captions; grows with the pictures.
-  let style: TextStyle
+  let style: TextStyle  // Of legends and captions; grows with the pictures.
   let width: Int, height: Int
-  /// Everything but the images.
-  let margins: [Rectangle]
+  let margins: [Rectangle]  // Everything but the images.
 
   /// - Parameter canvas: Any; texts are measured on it.
   init(_ picture: FramePicture, measuringOn canvas: borrowing Canvas) {
@@ -72,8 +65,7 @@ struct PictureLayout {
     for image in images {
       margins.append(Rectangle(x: x, y: 0, width: image.x - x, height: height))
       margins.append(Rectangle(x: image.x, y: 0, width: image.width, height: image.y))
-      margins.append(
-        Rectangle(x: image.x, y: image.maxY, width: image.width, height: height - image.maxY))
+      margins.append(Rectangle(x: image.x, y: image.maxY, width: image.width, height: height - image.maxY))
       x = image.maxX
     }
     margins.append(Rectangle(x: x, y: 0, width: width - x, height: height))

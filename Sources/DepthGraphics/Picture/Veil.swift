@@ -13,15 +13,13 @@ public struct Veil: Sendable, Hashable {
   }
 
   /// nil for an opaque layer.
-  ///
   /// - Parameter position: Of the layer, from the bottom; the lowest one lies on white paper.
   public init?(_ opacity: Float, at position: Int) {
     guard opacity < 1 else { return nil }
     self.init(opacity: Double(opacity), grounds: position == 0 ? 1...1 : 0...1)
   }
 
-  /// Steps from the darkest ground to the brightest.
-  private static let steps = 8
+  private static let steps = 8  // Steps from the darkest ground to the brightest.
 
   /// What a colour looks like, from over the darkest ground to over the brightest.
   func shades(of colour: Colour) -> [Colour] {
@@ -32,10 +30,7 @@ public struct Veil: Sendable, Hashable {
     }
   }
 
-  /// Over the middle of the grounds.
-  func middle(of colour: Colour) -> Colour {
-    over((grounds.lowerBound + grounds.upperBound) / 2, colour)
-  }
+  func middle(of colour: Colour) -> Colour { over((grounds.lowerBound + grounds.upperBound) / 2, colour) }
 
   private func over(_ grey: Double, _ colour: Colour) -> Colour {
     func mixed(_ channel: Double) -> Double { opacity * channel + (1 - opacity) * grey }

@@ -2,7 +2,6 @@
 public struct WireframeMark: PictureMark {
   /// From end to end, pixels of the picture.
   public typealias Edge = (start: SIMD2<Double>, end: SIMD2<Double>)
-
   /// Edges of faces that look at the camera.
   public var visible: [Edge]
   /// Edges that the box itself hides; drawn thin.

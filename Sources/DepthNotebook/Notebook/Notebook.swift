@@ -6,30 +6,21 @@ import FathomStorage
 public struct Notebook: Sendable, Encodable {
   struct Cell: Sendable {
     /// What kind of text it is.
-    enum Kind: String, Sendable {
-      case code, markdown
-    }
-
-    let id: String
-    let kind: Kind
-    /// Without a line feed at the end.
-    let source: String
+    enum Kind: String, Sendable { case code, markdown }
+    let id: String, kind: Kind
+    let source: String  // Without a line feed at the end.
   }
 
-  /// In order.
-  let cells: [Cell]
+  let cells: [Cell]  // In order.
 
   /// The analysis of a run, with the cells that its tables allow.
-  ///
   /// - Parameter hasLidar: Whether the run's data have a LiDAR; without one there are networks' maps and a truth.
   public init(of dictionary: TableDictionary, hasLidar: Bool = true) {
     cells = (hasLidar ? NotebookSource.analysis : .analysisOfMaps).cells(for: dictionary)
   }
 
   /// The file's text, with sorted keys.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 
   private enum Key: String, CodingKey {
     case cells, metadata, nbformat
@@ -47,19 +38,14 @@ public struct Notebook: Sendable, Encodable {
   private struct Metadata: Encodable {
     var kernelspec = ["display_name": "Python 3", "language": "python", "name": "python3"]
     var language = ["name": "python"]
-
-    private enum CodingKeys: String, CodingKey {
-      case kernelspec
-      case language = "language_info"
-    }
+    private enum CodingKeys: String, CodingKey { case kernelspec, language = "language_info" }
   }
 }
 
 extension Notebook.Cell: Encodable {
   private enum Key: String, CodingKey {
     case id, metadata, outputs, source
-    case kind = "cell_type"
-    case count = "execution_count"
+    case kind = "cell_type", count = "execution_count"
   }
 
   func encode(to encoder: any Encoder) throws {

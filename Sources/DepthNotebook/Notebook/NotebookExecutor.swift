@@ -19,9 +19,8 @@ public struct NotebookExecutor: Sendable {
     let found = Self.candidates(name).first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let found else {
       throw Self.error(
-        .noInput, name,
-        reason: name.contains("/") ? "there is no such program" : "it is not on the PATH", advice: Self.advice
-      )
+        .noInput, name, reason: name.contains("/") ? "there is no such program" : "it is not on the PATH",
+        advice: Self.advice)
     }
     self.python = found
   }
@@ -41,13 +40,10 @@ public struct NotebookExecutor: Sendable {
   }
 
   /// Executes a notebook in the folder that holds it. Equal tables and packages give equal bytes.
-  ///
-  /// - Parameters:
-  ///   - path: The notebook; it is replaced by itself with outputs.
-  ///   - began: Is given the id of the process, so that an interruption can end it.
+  /// - Parameter path: The notebook; it is replaced by itself with outputs.
+  /// - Parameter began: Is given the id of the process, so that an interruption can end it.
   /// - Returns: Versions of the packages that made the outputs, by name.
-  /// - Throws: `FathomError` where a package is missing, a cell fails or the program is no Python; the notebook is then
-  ///   unchanged.
+  /// - Throws: `FathomError` where a package is missing, a cell fails or the program is no Python; the notebook is then unchanged.
   public func execute(
     _ path: String, began: (Int32) -> Void = { _ in }
   ) throws(FathomError) -> [String: String] {
@@ -57,8 +53,7 @@ public struct NotebookExecutor: Sendable {
         running: python, ["-c", String(decoding: PackageResources.execute_py, as: UTF8.self), path],
         environment: Self.neutral(ProcessInfo.processInfo.environment), began: began)
     } catch {
-      throw Self.error(
-        .cannotCreate, python, reason: SystemFault(starting: error).words, advice: Self.advice)
+      throw Self.error(.cannotCreate, python, reason: SystemFault(starting: error).words, advice: Self.advice)
     }
     let words = result.lastWords(marked: Self.mark)
     switch result.status {
@@ -73,8 +68,7 @@ public struct NotebookExecutor: Sendable {
       }
       return versions
     case Self.missingPackages:
-      throw Self.error(
-        .cannotCreate, python, reason: "it has no \(words)", advice: Self.advice)
+      throw Self.error(.cannotCreate, python, reason: "it has no \(words)", advice: Self.advice)
     case Self.cellFailed:
       throw Self.error(
         .badData, python, reason: words,
@@ -82,16 +76,13 @@ public struct NotebookExecutor: Sendable {
     default:
       throw Self.error(
         .cannotCreate, python,
-        reason: "it ended with \(result.end)"
-          + (words.isEmpty ? "" : " and said: \(words)"),
+        reason: "it ended with \(result.end)" + (words.isEmpty ? "" : " and said: \(words)"),
         advice: Self.advice)
     }
   }
 
-  /// How lines of `Resources/execute.py` itself begin.
-  private static let mark = "fathom:"
-  /// Its exit codes.
-  private static let missingPackages: Int32 = 3
+  private static let mark = "fathom:"  // How lines of `Resources/execute.py` itself begin.
+  private static let missingPackages: Int32 = 3  // Its exit codes.
   private static let cellFailed: Int32 = 4
 
   /// Without what lets a user or a locale change what cells print and draw.

@@ -23,10 +23,7 @@ extension NotebookSource {
     (
       "# Paired differences over all frames, the raw LiDAR standing in where a method refused one (`fallback`). An",
       "# Paired differences over the images in which both have depth. An"
-    ),
-    (
-      "`fathom render` draws such a frame.", "`fathom frames` makes a page of all images of the run."
-    ),
+    ), ("`fathom render` draws such a frame.", "`fathom frames` makes a page of all images of the run."),
     ("[baseline, \"spec\", \"shipped\"]", "[baseline]"), ("\"MAE (measured) [mm] ↓\"", "\"MAE [mm] ↓\""),
     ("mae_m_measured", "mae_m"), ("abs_rel_measured", "abs_rel"), ("\"measured\"", "\"all\""),
     ("'measured'", "'all'"), ("\"fallback\"", "\"solved\""),

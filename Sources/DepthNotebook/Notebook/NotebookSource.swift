@@ -10,7 +10,6 @@ struct NotebookSource: Sendable {
   }
 
   let cells: [Cell]
-
   /// `Resources/analysis.py`.
   static let analysis = NotebookSource(String(decoding: PackageResources.analysis_py, as: UTF8.self))
 
@@ -53,8 +52,7 @@ struct NotebookSource: Sendable {
     while lines.last?.isEmpty == true { lines.removeLast() }
     while lines.first?.isEmpty == true { lines.removeFirst() }
     return Cell(
-      cell: Notebook.Cell(
-        id: value(of: "id", in: head), kind: kind, source: lines.joined(separator: "\n")),
+      cell: Notebook.Cell(id: value(of: "id", in: head), kind: kind, source: lines.joined(separator: "\n")),
       needs: value(of: "needs", in: head).split(separator: " ").map(String.init))
   }
 

@@ -4,14 +4,10 @@ import Foundation
 /// A program that was run to its end.
 struct ProcessResult {
   let status: Int32
-  /// "status 1", "signal 9".
-  let end: String
-  let output: String
-  let errors: String
-
+  let end: String  // "status 1", "signal 9".
+  let output: String, errors: String
   /// What it said last on standard error, behind this mark where a line begins with it.
   func lastWords(marked mark: String) -> String { Self.lastLine(of: errors, marked: mark) }
-
   /// The same of standard output.
   func lastOutput(marked mark: String) -> String { Self.lastLine(of: output, marked: mark) }
 
@@ -26,8 +22,7 @@ struct ProcessResult {
   /// - Parameter began: Is given the id of the process as soon as it runs.
   /// - Throws: What Foundation throws where it cannot be started.
   init(
-    running executable: String, _ arguments: [String], environment: [String: String],
-    began: (Int32) -> Void
+    running executable: String, _ arguments: [String], environment: [String: String], began: (Int32) -> Void
   ) throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appendingPathComponent("fathom-notebook-\(UUID().uuidString)")

@@ -9,7 +9,6 @@ import Synchronization
 
 extension BenchStage {
   /// What a run does besides fusing and scoring: reading and hashing its data, statistics, tables.
-  ///
   /// - Parameter file: A data set with a frame like those that the stages get, which must be there when they run.
   package static func ofARun(on file: String) -> [BenchStage] {
     let run = SimulatedRun()
@@ -41,13 +40,9 @@ extension BenchStage {
 /// A run of some scenes whose rows are those of one frame, each a little different.
 private final class SimulatedRun: Sendable {
   static let (scenes, frames) = (24, 2)
-  static let methods: [MethodSelection] = [
-    .lidarBilinear, .smoothed, .ols, MethodSelection(.huber),
-  ]
+  static let methods: [MethodSelection] = [.lidarBilinear, .smoothed, .ols, MethodSelection(.huber)]
   static let title = "\(scenes) scenes, \(frames) frames each, \(methods.count) methods"
-
-  private let rows = Mutex<[FrameRecord]>([])
-  private let run = Mutex<EvaluationRun?>(nil)
+  private let rows = Mutex<[FrameRecord]>([]), run = Mutex<EvaluationRun?>(nil)
 
   /// Means, intervals and tests, made anew.
   func evaluated(like frame: DepthFrame) -> EvaluationRun {

@@ -8,17 +8,14 @@ import Foundation
 /// A piece of work that is timed.
 package struct BenchStage: Sendable {
   package let id: String
-  /// Kind of relative map that it is made for.
-  package let kind: RelativeKind
+  package let kind: RelativeKind  // Kind of relative map that it is made for.
   /// What it should take at most, on the machine that the targets were set on.
   package let targetMilliseconds: Double?
-  /// Whether it reads the data set.
-  package var readsFile = false
+  package var readsFile = false  // Whether it reads the data set.
   let work: @Sendable (DepthFrame) -> Void
 
-  /// - Parameters:
-  ///   - pairs: What the stages of fits alone take.
-  ///   - file: A data set with such a frame, for the stages that read it.
+  /// - Parameter pairs: What the stages of fits alone take.
+  /// - Parameter file: A data set with such a frame, for the stages that read it.
   package static func all(fitting pairs: FitProblem, file: String) -> [BenchStage] {
     let specified = [
       fusion(SpecifiedFusion.spec, .depth, target: 0.5),
@@ -56,8 +53,7 @@ package struct BenchStage: Sendable {
     return RGBA(red: red, green: green, blue: blue)
   }
 
-  /// A frame at 60 Hz.
-  private static let overlayTarget = 16.0
+  private static let overlayTarget = 16.0  // A frame at 60 Hz.
 
   private static let overlays: [BenchStage] = {
     let size = RasterSize(width: 1920, height: 1440)
@@ -78,8 +74,7 @@ package struct BenchStage: Sendable {
 
   /// Milliseconds for the pairs of a 256×192 map, the fit and the fused map.
   private static let targets: [String: Double] = [
-    "ols": 1.5, "ransac": 3, "huber": 8, "tukey": 8, "lmeds": 15, "lad": 60, "theil-sen": 60,
-    "guided": 25,
+    "ols": 1.5, "ransac": 3, "huber": 8, "tukey": 8, "lmeds": 15, "lad": 60, "theil-sen": 60, "guided": 25,
   ]
 
   private static func allPairs(_ estimator: Estimator) -> BenchStage {
@@ -115,8 +110,7 @@ package struct BenchStage: Sendable {
 
   private static func fusion(
     _ method: some FusionMethod, _ kind: RelativeKind, target: Double?, name: String? = nil,
-    options: FusionOptions = FusionOptions(), size: RasterSize? = nil,
-    isBlind: Bool = false
+    options: FusionOptions = FusionOptions(), size: RasterSize? = nil, isBlind: Bool = false
   ) -> BenchStage {
     var context = FusionContext(options: options, relativeKind: kind)
     context.outputSize = size

@@ -8,9 +8,7 @@ import DepthObjects
 struct CarriedPoints {
   /// What counts as agreement, and what is shown as disagreement in full: per cent.
   static let agreement = 2.0, largest = 10.0
-  /// At most so many columns of returns: more would hide the image.
-  private static let columns = 64
-
+  private static let columns = 64  // At most so many columns of returns: more would hide the image.
   private(set) var points: [EvidencePicture.ProjectedPoint] = []
 
   /// "2891 land, 94 % of them within 2 % of the depth there; median difference 0.6 %".

@@ -5,18 +5,13 @@ import DepthGraphics
 
 /// Pictures of what findings rest on: the same points or maps as declared and as supported, side by side.
 struct DiagnosisPictures {
-  /// "room-01-pose-convention.png" and its bytes.
-  typealias File = (name: String, png: [UInt8])
-
+  typealias File = (name: String, png: [UInt8])  // "room-01-pose-convention.png" and its bytes.
   private let diagnosis: SceneDiagnosis
-  /// The scene with every correction that the diagnosis calls for.
-  private let right: SceneSample
-  private let declared: SceneSample
-  private let image: (Int) throws -> Raster<RGB>?
+  private let right: SceneSample  // The scene with every correction that the diagnosis calls for.
+  private let declared: SceneSample, image: (Int) throws -> Raster<RGB>?
 
-  /// - Parameters:
-  ///   - sample: As declared.
-  ///   - image: The camera's image of a frame; nil where the scene has none.
+  /// - Parameter sample: As declared.
+  /// - Parameter image: The camera's image of a frame; nil where the scene has none.
   init(_ diagnosis: SceneDiagnosis, of sample: SceneSample, image: @escaping (Int) throws -> Raster<RGB>?) {
     (self.diagnosis, declared, self.image) = (diagnosis, sample, image)
     right = diagnosis.corrected(sample)
@@ -36,8 +31,7 @@ struct DiagnosisPictures {
   /// Two samples that differ in one convention only.
   private struct Pair {
     var titles: [String]
-    /// Their ids.
-    var hypotheses: [String?]
+    var hypotheses: [String?]  // Their ids.
     var samples: [SceneSample]
   }
 
@@ -50,15 +44,13 @@ struct DiagnosisPictures {
           finding.supported == nil
             ? "Corrected: " + (finding.fix ?? finding.summary)
             : "Supported: " + statement(finding.supported, in: finding),
-        ],
-        hypotheses: [finding.declared, finding.supported],
+        ], hypotheses: [finding.declared, finding.supported],
         samples: [diagnosis.corrected(declared, except: finding.test), right])
     }
     guard finding.test == "pose-convention", finding.verdict == .confirmed,
       let rival = finding.readings.filter({ $0.hypothesis.id != finding.supported }).min(by: {
         $0.cost < $1.cost
-      }),
-      let correction = rival.hypothesis.correction
+      }), let correction = rival.hypothesis.correction
     else { return nil }
     var other = right
     correction.apply(to: &other)
@@ -66,8 +58,7 @@ struct DiagnosisPictures {
       titles: [
         "Rejected: " + rival.hypothesis.statement,
         "Declared and supported: " + statement(finding.supported, in: finding),
-      ],
-      hypotheses: [rival.hypothesis.id, finding.supported], samples: [other, right])
+      ], hypotheses: [rival.hypothesis.id, finding.supported], samples: [other, right])
   }
 
   /// In words.

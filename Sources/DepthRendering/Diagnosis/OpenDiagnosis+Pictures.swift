@@ -6,7 +6,6 @@ package import FathomStorage
 
 extension OpenDiagnosis {
   /// Writes pictures of what was contradicted.
-  ///
   /// - Throws: `FathomError`, `GraphicsError`.
   package func drawPictures(of diagnosis: DatasetDiagnosis, in folder: borrowing AtomicFolder) throws {
     for diagnosed in diagnosis.scenes {

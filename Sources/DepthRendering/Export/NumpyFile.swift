@@ -2,7 +2,6 @@ private import CFathomDeflate
 import DepthCore
 
 /// A map in numpy's format, by itself or as the only array of a `.npz`.
-///
 /// - SeeAlso: NEP 1, "A simple file format for NumPy arrays"; PKWARE's APPNOTE, 4.3.
 enum NumpyFile {
   static func npy(_ map: DepthMap) -> [UInt8] {

@@ -17,7 +17,6 @@ public struct RecordingExportJob: Sendable {
   public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
-
   public init(_ path: String, as layout: RecordingLayout) { (self.path, self.layout) = (path, layout) }
 
   /// What was written, and what the files have no place for.
@@ -32,13 +31,11 @@ public struct RecordingExportJob: Sendable {
     }
 
     public var tool = "fathom"
-    public var layout: RecordingLayout
-    public var importedBy: String
+    public var layout: RecordingLayout, importedBy: String
     public var scenes: [Scene] = []
   }
 
   /// Writes the files; the folder is not yet complete.
-  ///
   /// - Throws: `FathomError` where a scene cannot be written so; `OptionProblem` where no scene matches; `GraphicsError`.
   public func run(into folder: borrowing AtomicFolder, _ observe: JobObserver = { _ in }) throws -> Result {
     let source = try DataSource.open(path, external: external, mapping: mapping)
@@ -68,17 +65,10 @@ public struct RecordingExportJob: Sendable {
 
 /// The files of one scene.
 struct RecordingSceneWriter {
-  private let scene: SceneHeader
-  private let layout: RecordingLayout
-  private let place: String
-  private let names: [String]
-  /// Lines of the poses.
-  private var poses: [String] = []
-  private var cameras: [CameraIntrinsics?] = []
-  private var losses: Set<String> = []
-
-  /// Stray Scanner's video.
-  private static let strayImage = RasterSize(width: 1920, height: 1440)
+  private let scene: SceneHeader, layout: RecordingLayout, place: String, names: [String]
+  private var poses: [String] = []  // Lines of the poses.
+  private var cameras: [CameraIntrinsics?] = [], losses: Set<String> = []
+  private static let strayImage = RasterSize(width: 1920, height: 1440)  // Stray Scanner's video.
 
   /// - Parameter path: Of the data set, for errors.
   /// - Throws: `FathomError` where the scene lacks what the files cannot be without.
@@ -110,8 +100,7 @@ struct RecordingSceneWriter {
     names = ids
   }
 
-  /// What could not be kept exactly.
-  var left: [String] { losses.sorted() }
+  var left: [String] { losses.sorted() }  // What could not be kept exactly.
 
   mutating func write(_ frame: DepthFrame, to folder: borrowing AtomicFolder) throws {
     let name = names[frame.index]
@@ -124,8 +113,7 @@ struct RecordingSceneWriter {
     case .npz:
       try put(NumpyFile.npz("depth", NumpyFile.npy(frame.lidar)), "depth/\(name).npz", folder)
       if let confidence = frame.confidence {
-        try put(
-          NumpyFile.npz("confidence", NumpyFile.npy(confidence)), "confidence/\(name).npz", folder)
+        try put(NumpyFile.npz("confidence", NumpyFile.npy(confidence)), "confidence/\(name).npz", folder)
       }
     case .marigoldDC:
       try put(NumpyFile.npy(Self.known(frame.lidar)), "sparse/\(name).npy", folder)
@@ -205,8 +193,7 @@ struct RecordingSceneWriter {
 
   /// What is not known is 0.
   private static func known(_ map: DepthMap) -> DepthMap {
-    Raster(
-      width: map.width, height: map.height, values: map.values.map { $0.isFinite && $0 > 0 ? $0 : 0 })
+    Raster(width: map.width, height: map.height, values: map.values.map { $0.isFinite && $0 > 0 ? $0 : 0 })
   }
 
   /// fx, fy, cx, cy at a size, counted from the centre of the first pixel.
@@ -230,9 +217,7 @@ extension RigidTransform {
   fileprivate var quaternion: SIMD4<Double> {
     let (x, y, z) = (xAxis, yAxis, zAxis)
     // The largest of the four is computed from the diagonal; the others from it.
-    let squares = [
-      1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z, 1 + x.x + y.y + z.z,
-    ]
+    let squares = [1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z, 1 + x.x + y.y + z.z]
     let largest = squares.indices.max { squares[$0] < squares[$1] } ?? 3
     let double = squares[largest].squareRoot()
     let (a, b, c) = (z.y - y.z, x.z - z.x, y.x - x.y)

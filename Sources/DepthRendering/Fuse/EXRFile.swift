@@ -1,7 +1,6 @@
 import DepthCore
 
 /// A map as OpenEXR: one part, one channel Y of 32-bit numbers, rows from the top, not compressed.
-///
 /// - SeeAlso: "OpenEXR File Layout", openexr.com.
 enum EXRFile {
   static func encode(_ map: DepthMap) -> [UInt8] {

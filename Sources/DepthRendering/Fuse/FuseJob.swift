@@ -29,10 +29,7 @@ public struct FuseJob: Sendable {
   }
 
   /// Fuses, and writes a file or a folder.
-  ///
-  /// - Parameters:
-  ///   - path: Where the file, or the folder of frames, will be.
-  ///   - observe: Told what happens, on the calling task.
+  /// - Parameter path: Where the file, or the folder of frames, will be.
   /// - Throws: `OptionProblem` where the options do not fit the data, `FathomError` where data cannot be read or the output cannot be
   ///   written.
   public func run(
@@ -103,7 +100,6 @@ public struct FuseJob: Sendable {
   }
 
   /// Size of a scene's maps: that of the map which the method changes.
-  ///
   /// - Throws: `FathomError` where the scene has nothing to fuse.
   private func size(of scene: SceneHeader, in path: String) throws(FathomError) -> RasterSize {
     let isSensor = method.role == .sensor
@@ -159,8 +155,7 @@ public struct FuseJob: Sendable {
 }
 
 extension FusedFrame {
-  /// Whether there is a map.
-  var isFused: Bool { status == FusionStatus.ok.rawValue }
+  var isFused: Bool { status == FusionStatus.ok.rawValue }  // Whether there is a map.
 
   fileprivate init(_ fusion: FusionResult, _ scene: FusedScene, _ format: FusedFormat) {
     depth = (fusion.prediction?.depth).read(at: scene.size)

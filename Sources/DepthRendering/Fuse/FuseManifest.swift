@@ -12,20 +12,15 @@ public struct FuseManifest: Codable, Sendable {
     public var folder: String
     /// Of the maps, pixels.
     public var width: Int, height: Int
-    public var relativeKind: String
-    public var frames: Int
+    public var relativeKind: String, frames: Int
     /// Frames that have a map.
     public var fused = 0
     /// Why the first frame without one has none; nil where all have one.
     public var firstReason: String?
   }
 
-  public var tool = "fathom"
-  public var version = Version.current
-  public var build = Version.build
-  public var inputs: [RunManifest.Input]
-  public var method: String
-  public var options: FusionOptions
+  public var tool = "fathom", version = Version.current, build = Version.build
+  public var inputs: [RunManifest.Input], method: String, options: FusionOptions
   public var seed: UInt64
   /// The calibration that was applied; ``options`` hold what it says.
   public var calibration: RunManifest.Input?
@@ -33,7 +28,6 @@ public struct FuseManifest: Codable, Sendable {
   /// Metres that the number 1 stands for, by layer; a method that does not say how sure it is has no layer `deviation`.
   public var metres: [String: Double]
   public var scenes: [Scene] = []
-
   /// Whether there are standard deviations.
   public var hasDeviation: Bool { metres[FusedLayer.deviation.rawValue] != nil }
 

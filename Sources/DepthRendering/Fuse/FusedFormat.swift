@@ -9,9 +9,7 @@ public enum FusedFormat: String, Sendable, CaseIterable, Codable {
   case npy, exr
   /// The same as 16-bit PNG: depth in millimetres, deviation in tenths of a millimetre.
   case png16
-
-  /// Ending of a frame's file.
-  var ending: String { self == .png16 ? "png" : rawValue }
+  var ending: String { self == .png16 ? "png" : rawValue }  // Ending of a frame's file.
 
   /// Metres that 1 stands for.
   func metres(of layer: FusedLayer) -> Double {
@@ -20,8 +18,6 @@ public enum FusedFormat: String, Sendable, CaseIterable, Codable {
   }
 
   /// A map as a file.
-  ///
-  /// - Throws: `GraphicsError`.
   func encode(_ map: DepthMap, _ layer: FusedLayer) throws(GraphicsError) -> [UInt8] {
     switch self {
     case .h5, .npy: return NumpyFile.npy(map)
@@ -41,6 +37,4 @@ public enum FusedFormat: String, Sendable, CaseIterable, Codable {
 }
 
 /// What is written of a frame.
-public enum FusedLayer: String, Sendable, CaseIterable, Codable {
-  case depth, deviation
-}
+public enum FusedLayer: String, Sendable, CaseIterable, Codable { case depth, deviation }

@@ -7,9 +7,7 @@ import Foundation
 
 /// A frame that was fused.
 struct FusedFrame: Sendable {
-  let depth: DepthMap
-  let deviation: DepthMap?
-  let status: String, reason: String
+  let depth: DepthMap, deviation: DepthMap?, status: String, reason: String
   /// What a folder keeps of it; nil where it could not be encoded.
   var files: [(layer: FusedLayer, bytes: [UInt8])]? = []
 }
@@ -23,12 +21,8 @@ protocol FusedSink: ~Copyable {
 
 /// A scene whose frames are fused.
 struct FusedScene: Sendable {
-  let header: SceneHeader
-  let frames: Range<Int>
-  let size: RasterSize
-  let hasDeviation: Bool
-  /// Of its files, "kitchen/"; empty where it is the only one.
-  let folder: String
+  let header: SceneHeader, frames: Range<Int>, size: RasterSize, hasDeviation: Bool
+  let folder: String  // Of its files, "kitchen/"; empty where it is the only one.
 }
 
 extension FusedMapsWriter: FusedSink {
@@ -37,8 +31,7 @@ extension FusedMapsWriter: FusedSink {
   }
 
   func write(_ frame: FusedFrame, of scene: FusedScene, at index: Int) throws {
-    try write(
-      frame.depth, frame.deviation, to: scene.header.name, at: index - scene.frames.lowerBound)
+    try write(frame.depth, frame.deviation, to: scene.header.name, at: index - scene.frames.lowerBound)
   }
 
   func end(_ scene: FusedScene, _ rows: [(status: String, reason: String)]) throws {
@@ -48,9 +41,7 @@ extension FusedMapsWriter: FusedSink {
 
 /// A folder with `depth/000000.npy` and `deviation/000000.npy` for each frame of a scene, numbered as in the scene, and `frames.csv`.
 struct FusedFolder: ~Copyable, FusedSink {
-  let folder: AtomicFolder
-  let format: FusedFormat
-
+  let folder: AtomicFolder, format: FusedFormat
   func begin(_ scene: FusedScene) throws {}
 
   func write(_ frame: FusedFrame, of scene: FusedScene, at index: Int) throws {
@@ -69,9 +60,8 @@ struct FusedFolder: ~Copyable, FusedSink {
       columns: ["frame", "index", "time_s", "status", "reason"] + layers.map(\.rawValue),
       rows: zip(scene.frames, rows).map { index, row in
         [
-          .text(scene.header.frameID(index)), .integer(index),
-          .init(scene.header.timestampsSeconds?[index]), .text(row.status),
-          .init(row.reason.isEmpty ? nil : row.reason),
+          .text(scene.header.frameID(index)), .integer(index), .init(scene.header.timestampsSeconds?[index]),
+          .text(row.status), .init(row.reason.isEmpty ? nil : row.reason),
         ] + layers.map { .text(String(name($0, index, scene).dropFirst(scene.folder.utf8.count))) }
       })
     try folder.write(table.csv, to: scene.folder + "frames.csv")

@@ -10,7 +10,6 @@ public enum BoxChoice: Sendable, Hashable {
   case method(String)
 
   /// Reads "none" or a comma-separated list of methods and "truth"; duplicates count once.
-  ///
   /// - Throws: `OptionProblem` for the first word that names nothing.
   package static func parse(_ text: String) throws(OptionProblem) -> [BoxChoice] {
     if text == "none" { return [] }

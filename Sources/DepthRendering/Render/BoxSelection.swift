@@ -5,20 +5,16 @@ import FathomStorage
 
 /// Decides which boxes of a scene can be drawn.
 struct BoxSelection {
-  private let scene: SceneHeader
-  private let file: String
-  private let objects: SceneObjects?
+  private let scene: SceneHeader, file: String, objects: SceneObjects?
 
-  /// - Throws: `FathomError`.
   init(_ scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError) {
     (self.scene, file) = (scene, reader.path)
     objects = try reader.objects(of: scene)
   }
 
-  /// - Parameters:
-  ///   - chosen: What the user asked for; nil for `auto` and the truth where it is known.
-  ///   - isRequired: Whether there is nothing else to draw.
-  ///   - advice: What to do where there is nothing to draw.
+  /// - Parameter chosen: What the user asked for; nil for `auto` and the truth where it is known.
+  /// - Parameter isRequired: Whether there is nothing else to draw.
+  /// - Parameter advice: What to do where there is nothing to draw.
   /// - Throws: `FathomError` `.badData` where what was asked for is not there.
   func boxes(
     _ chosen: [BoxChoice]?, isRequired: Bool,
@@ -52,7 +48,6 @@ struct BoxSelection {
   private func missing(_ array: String, _ reason: String, _ advice: Wording) -> FathomError {
     FathomError(
       .badData, attempted: "render boxes", file: file, object: "scenes/\(scene.name)/\(array)",
-      reason: "\(reason)",
-      advice: advice)
+      reason: "\(reason)", advice: advice)
   }
 }

@@ -17,8 +17,7 @@ public enum DepthSource: Sendable, Hashable, CustomStringConvertible {
       let methods: [MethodSelection]
       do { methods = try MethodCatalogue.parse(word) } catch {
         let names = MethodCatalogue.families.map(\.id).joined(separator: ", ")
-        throw OptionProblem(
-          "source", "there is no '\(word)'; there are lidar, truth, \(names), stored:NAME")
+        throw OptionProblem("source", "there is no '\(word)'; there are lidar, truth, \(names), stored:NAME")
       }
       guard methods.count == 1, word != "stored" else {
         throw OptionProblem("source", "'\(word)' is not one method; name one, such as auto or stored:NAME")

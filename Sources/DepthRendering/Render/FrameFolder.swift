@@ -13,14 +13,9 @@ public protocol WrittenFrames: Codable, Sendable {
 
 /// A folder with a numbered file for each frame of a scene, and `render.json`.
 struct FrameFolder {
-  let scene: SceneHeader
-  let frames: Range<Int>
-  let overwrite: Bool
-  let observe: JobObserver
+  let scene: SceneHeader, frames: Range<Int>, overwrite: Bool, observe: JobObserver
 
-  /// - Parameters:
-  ///   - write: Writes a frame into the folder under a name without ending.
-  ///   - manifest: `render.json`.
+  /// - Parameter write: Writes a frame into the folder under a name without ending.
   /// - Throws: `FathomError`; what `write` throws.
   func write<File: WrittenFrames>(
     _ path: String, _ stage: JobStage, from reader: borrowing some FrameSource & ~Copyable,

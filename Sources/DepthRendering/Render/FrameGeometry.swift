@@ -10,21 +10,17 @@ import DepthObjects
 
 /// What of a frame is drawn.
 public struct GeometryOptions: Sendable {
-  /// Whose depth.
-  var source = DepthSource.lidar
+  var source = DepthSource.lidar  // Whose depth.
   /// nil where the user did not say: every point, and for boxes the specification's.
   public var minimumConfidence: UInt8?
   /// Depths that count, metres; nil for all.
   public var depthRange: ClosedRange<Double>?
-  var boxes: [BoxChoice] = []
-  var drawsPoints = true
+  var boxes: [BoxChoice] = [], drawsPoints = true
   /// Of points where the user did not say; boxes have their own.
   var pointConfidence: UInt8?
-  /// Edge of the cubes of which one point remains, metres; 0 for all points.
-  var voxel = 0.0
+  var voxel = 0.0  // Edge of the cubes of which one point remains, metres; 0 for all points.
   /// Of methods that draw at random.
   public var seed: UInt64 = 0
-
   public init() {}
 
   /// Which depths of an object count: as specified, but for what the user said.
@@ -39,15 +35,11 @@ public struct GeometryOptions: Sendable {
 
 /// Turns frames of one scene into points and boxes.
 struct FrameGeometry {
-  let options: GeometryOptions
-  let scene: SceneHeader
-  private let objects: SceneObjects?
-  private let source: SourceDepth
-
+  let options: GeometryOptions, scene: SceneHeader
+  private let objects: SceneObjects?, source: SourceDepth
   /// Depths that the colours of a frame without image span unless the user gives others, metres (domain §6).
   private static let rampRange = 0.5...5.0
 
-  /// - Throws: `FathomError`.
   init(
     _ options: GeometryOptions, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
   ) throws(FathomError) {
@@ -60,7 +52,6 @@ struct FrameGeometry {
   var history: FrameHistory { source.history }
 
   /// A frame's points and boxes, and in words which objects have no box.
-  ///
   /// - Throws: `FathomError` `.badData` where the frame lacks intrinsics or the source.
   func spatialScene(
     _ index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory

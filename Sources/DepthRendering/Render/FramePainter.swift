@@ -10,11 +10,9 @@ import DepthObjects
 /// Draws frames of one scene as pictures.
 struct FramePainter {
   private(set) var options: PictureOptions
-  /// Source, selection and boxes.
-  let selection: GeometryOptions
+  let selection: GeometryOptions  // Source, selection and boxes.
   let scene: SceneHeader
-  private let source: SourceDepth
-  private let objects: SceneObjects?
+  private let source: SourceDepth, objects: SceneObjects?
 
   /// - Throws: `FathomError`, also where the scene lacks what a layer shows.
   init(
@@ -45,7 +43,6 @@ struct FramePainter {
   var history: FrameHistory { source.history }
 
   /// A frame's picture, and in words which objects have no box or distance.
-  ///
   /// - Throws: `FathomError` `.badData` where the frame lacks what a layer shows; `GraphicsError`.
   func picture(
     of index: Int, from reader: borrowing some FrameSource & ~Copyable, after history: inout FrameHistory
@@ -53,8 +50,7 @@ struct FramePainter {
     let (frame, before) = try reader.frame(index, of: scene, including: arrays, after: &history)
     let usesDepth = options.layers.contains(where: \.showsSource)
     let prediction =
-      usesDepth
-      ? try source.map(of: frame, after: before, file: reader.path) : Prediction(depth: frame.lidar)
+      usesDepth ? try source.map(of: frame, after: before, file: reader.path) : Prediction(depth: frame.lidar)
     let view = FrameView(
       frame: frame, prediction: prediction, scene: scene, file: reader.path,
       size: options.pictureSize(of: scene.colourSize ?? scene.intrinsics?.imageSize ?? prediction.depth.size))
@@ -75,7 +71,6 @@ struct FramePainter {
 
   /// Lets the colours of differences follow from the data where the user did not say: up to what holds 95 % of the differences of
   /// every frame by itself, rounded up, so that single outliers do not take the colours and all frames share one scale.
-  ///
   /// - Parameter frames: Those that are drawn; of many, some evenly spread ones are looked at.
   /// - Throws: `FathomError` as ``picture(of:from:after:)``.
   mutating func fitLimits(
@@ -142,8 +137,7 @@ struct FramePainter {
     let words = layers.enumerated().map { position, layer in
       switch layer {
       case .image: "camera image"
-      case .ramp, .bands, .turbo, .viridis:
-        quantity + Self.strength(options.opacity(of: layer, at: position))
+      case .ramp, .bands, .turbo, .viridis: quantity + Self.strength(options.opacity(of: layer, at: position))
       case .confidence: "LiDAR confidence"
       case .fog: "fog by \(quantity)"
       case .error: "\(quantity) less the truth" + limit(of: layer)
@@ -159,12 +153,8 @@ struct FramePainter {
 
 /// A frame and the map that is looked at.
 struct FrameView {
-  let frame: DepthFrame
-  let prediction: Prediction
-  let scene: SceneHeader
-  let file: String
-  /// Of the picture, landscape.
-  let size: RasterSize
+  let frame: DepthFrame, prediction: Prediction, scene: SceneHeader, file: String
+  let size: RasterSize  // Of the picture, landscape.
 
   /// - Returns: The error for an array that a layer shows and the frame does not have.
   func lacks(_ array: String, _ reason: String, _ advice: Wording) -> FathomError {

@@ -5,14 +5,12 @@ package import DepthCore
 /// The scene and frames that a user names.
 package struct FramePicker {
   package let scene: SceneHeader
-  /// Indices from 0; at least one.
-  package let frames: Range<Int>
+  package let frames: Range<Int>  // Indices from 0; at least one.
 
-  /// - Parameters:
-  ///   - scene: nil for the first.
-  ///   - frame: Its identifier or its position; nil for the first.
-  ///   - several: Frames that make several files; nil for `frame` alone.
-  ///   - all: Whether every frame does.
+  /// - Parameter scene: nil for the first.
+  /// - Parameter frame: Its identifier or its position; nil for the first.
+  /// - Parameter several: Frames that make several files; nil for `frame` alone.
+  /// - Parameter all: Whether every frame does.
   /// - Throws: `OptionProblem` that names what exists.
   init(
     _ scenes: [SceneHeader], scene: String?, frame: String?, several: FrameRange? = nil, all: Bool

@@ -4,9 +4,7 @@ import FathomStorage
 
 /// A geometry file and, where its format has one, the material library beside it; both appear when complete.
 struct GeometryFile: ~Copyable {
-  private let format: GeometryFormat
-  private let main: AtomicFile
-  private let materials: AtomicFile?
+  private let format: GeometryFormat, main: AtomicFile, materials: AtomicFile?
   private let materialsName: String
 
   /// - Throws: `FathomError` `.cannotCreate`.

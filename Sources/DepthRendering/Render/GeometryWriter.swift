@@ -9,14 +9,10 @@ import FathomStorage
 
 /// Writes the points and boxes of the chosen frames of one scene.
 struct GeometryWriter {
-  let geometry: FrameGeometry
-  let format: GeometryFormat
-  let frames: Range<Int>
-  let overwrite: Bool
+  let geometry: FrameGeometry, format: GeometryFormat, frames: Range<Int>, overwrite: Bool
   let observe: JobObserver
 
   /// One file with all the frames.
-  ///
   /// - Throws: `FathomError`, also where several frames are not all in the world.
   func writeFile(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> RenderedFile {
     let target = try GeometryFile(path, format, overwrite: overwrite)
@@ -53,16 +49,13 @@ struct GeometryWriter {
   }
 
   /// A folder with one file for each frame and `render.json`.
-  ///
   /// - Throws: `FathomError`.
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws
     -> [RenderedFile]
   {
     var history = geometry.history
     return try FrameFolder(scene: geometry.scene, frames: frames, overwrite: overwrite, observe: observe)
-      .write(
-        path, .writingGeometry, from: reader
-      ) { input, files in
+      .write(path, .writingGeometry, from: reader) { input, files in
         RenderManifest(input, geometry.scene, geometry.options, format: format.rawValue, files)
       } write: { index, stem, folder in
         let (drawn, failedFits) = try spatialScene(index, from: reader, after: &history)
@@ -83,9 +76,7 @@ struct GeometryWriter {
   }
 
   /// What thins the points; nil where all stay.
-  private var grid: VoxelGrid? {
-    geometry.options.voxel > 0 ? VoxelGrid(edge: geometry.options.voxel) : nil
-  }
+  private var grid: VoxelGrid? { geometry.options.voxel > 0 ? VoxelGrid(edge: geometry.options.voxel) : nil }
 
   /// A frame, and how many boxes could not be fitted; the reasons go to the log.
   private func spatialScene(

@@ -4,23 +4,19 @@ package import DepthCore
 /// Something that a picture shows.
 public enum LayerName: String, Sendable, CaseIterable, Codable {
   case image, ramp, bands, turbo, viridis, confidence, fog, error, residual, validity, detections, wireframe
-
   /// Whether it shows the chosen source's depth, a wireframe by the boxes that are fitted to it.
   package var showsSource: Bool { ![.image, .confidence].contains(self) }
   /// Whether `--near` and `--far` are its ends.
   package var hasDepthRange: Bool { [.ramp, .turbo, .viridis].contains(self) }
-  /// Whether it has one opacity.
   package var hasOpacity: Bool { hasDepthRange || [.bands, .error, .residual, .validity].contains(self) }
   /// Whether `--error-limit` is its end.
   package var isDifference: Bool { self == .error || self == .residual }
   /// Whether it only changes or stands on a picture, which is then the camera's.
   package var needsPicture: Bool { [.fog, .detections, .wireframe].contains(self) }
-
   /// Other words for them: what a newcomer calls the depth is its default colours.
   package static let aliases = ["depth": LayerName.turbo]
 
   /// Reads a list from bottom to top.
-  ///
   /// - Throws: `OptionProblem` for the first word that names nothing or stands twice.
   package static func parse(_ text: String, _ option: OptionName) throws(OptionProblem) -> [LayerName] {
     var layers: [LayerName] = []

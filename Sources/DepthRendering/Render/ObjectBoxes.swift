@@ -5,17 +5,14 @@ import DepthObjects
 
 /// The boxes of a frame's objects: fitted ones by method, and the true ones.
 struct ObjectBoxes {
-  private let options: GeometryOptions
-  private let scene: SceneHeader
-  private let objects: SceneObjects
+  private let options: GeometryOptions, scene: SceneHeader, objects: SceneObjects
 
   init(_ options: GeometryOptions, scene: SceneHeader, objects: SceneObjects) {
     (self.options, self.scene, self.objects) = (options, scene, objects)
   }
 
-  /// - Parameters:
-  ///   - depth: The source's map; boxes are fitted to it.
-  ///   - isWorld: Whether the camera stands in the world, where true boxes are.
+  /// - Parameter depth: The source's map; boxes are fitted to it.
+  /// - Parameter isWorld: Whether the camera stands in the world, where true boxes are.
   /// - Returns: One group for each choice, and in words which objects have no box.
   func groups(
     in frame: DepthFrame, _ depth: DepthMap, _ camera: PosedCamera, isWorld: Bool

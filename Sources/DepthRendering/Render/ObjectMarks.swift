@@ -9,13 +9,9 @@ import DepthObjects
 
 /// The detections of a frame on its picture: masks, boxes with labels, and oriented boxes as wireframes.
 struct ObjectMarks {
-  private let selection: GeometryOptions
-  private let view: FrameView
-  private let objects: SceneObjects?
-  private let groups: [BoxGroup]
-  private let camera: PosedCamera?
-  /// In words, which objects have no oriented box.
-  let omissions: [String]
+  private let selection: GeometryOptions, view: FrameView, objects: SceneObjects?
+  private let groups: [BoxGroup], camera: PosedCamera?
+  let omissions: [String]  // In words, which objects have no oriented box.
 
   init(_ selection: GeometryOptions, _ view: FrameView, _ objects: SceneObjects?) {
     (self.selection, self.view, self.objects) = (selection, view, objects)
@@ -33,7 +29,6 @@ struct ObjectMarks {
   /// The union of the masks at the picture's resolution, and a mark for each detection, farthest first.
   ///
   /// An object without a mask is taken to fill its box.
-  ///
   /// - Throws: `FathomError` `.badData` without intrinsics, whose image boxes and masks count in.
   func detections(turned: Bool) throws(FathomError) -> (mask: Raster<Float>, marks: [any PictureMark]) {
     let imageSize = try intrinsics().imageSize
@@ -61,7 +56,6 @@ struct ObjectMarks {
   }
 
   /// The edges of the oriented boxes, and which colour is whose.
-  ///
   /// - Throws: `FathomError` `.badData` without intrinsics.
   func wireframes(turned: Bool) throws(FathomError) -> (marks: [any PictureMark], legend: Legend) {
     let imageSize = try intrinsics().imageSize

@@ -27,13 +27,11 @@ public struct PictureRequest: Sendable {
   public var quality = 90
   /// Frames a second of a moving picture.
   public var frameRate = 5.0
-
   public init() {}
 }
 
 extension PictureRequest: DeclaredOptions {
-  /// Distances beyond this are slips of the keyboard, metres.
-  private static let farthest = 1e6
+  private static let farthest = 1e6  // Distances beyond this are slips of the keyboard, metres.
 
   public static let rules: [Rule] = [
     Rule(
@@ -66,19 +64,15 @@ extension PictureRequest: DeclaredOptions {
 
 /// How frames are drawn as pictures, every choice made.
 public struct PictureOptions: Sendable {
-  /// Layers of each picture, bottom to top.
-  package let panels: [[LayerName]]
-  /// Ends of ramp, metres.
-  let rampRange: ClosedRange<Double>
-  /// Ends of turbo and viridis, metres.
-  let mapRange: ClosedRange<Double>
+  package let panels: [[LayerName]]  // Layers of each picture, bottom to top.
+  let rampRange: ClosedRange<Double>  // Ends of ramp, metres.
+  let mapRange: ClosedRange<Double>  // Ends of turbo and viridis, metres.
   let request: PictureRequest
   /// Error and residual with the strongest colour, metres, where they follow from the data.
   var limits: [LayerName: Double] = [:]
 
-  /// - Parameters:
-  ///   - sceneRange: The scene's depths, metres.
-  ///   - hasImage: Whether the default shows one.
+  /// - Parameter sceneRange: The scene's depths, metres.
+  /// - Parameter hasImage: Whether the default shows one.
   init(_ request: PictureRequest, sceneRange: ClosedRange<Double>, hasImage: Bool) {
     self.request = request
     panels = (request.panels.isEmpty ? [hasImage ? [.image, .turbo] : [.turbo]] : request.panels).map {
@@ -91,7 +85,6 @@ public struct PictureOptions: Sendable {
     (rampRange, mapRange) = (range(0.5...5), range(sceneRange))
   }
 
-  /// Every layer of every picture.
   var layers: Set<LayerName> { Set(panels.joined()) }
 
   /// Of a layer that stands at a position from the bottom.
@@ -103,16 +96,13 @@ public struct PictureOptions: Sendable {
 
   /// Where the magnitude of a difference has its strongest colour, metres.
   func limit(of layer: LayerName) -> Double { request.errorLimit ?? limits[layer] ?? Self.limitOfNothing }
-
-  /// Without any difference to follow, metres.
-  private static let limitOfNothing = 0.1
+  private static let limitOfNothing = 0.1  // Without any difference to follow, metres.
 
   /// The picture's pixels in the camera's landscape for an image of these sides.
   func pictureSize(of image: RasterSize) -> RasterSize {
     var room = request.size ?? RasterSize(width: 960, height: 960)
     if request.isPortrait { room = RasterSize(width: room.height, height: room.width) }
-    let scale = min(
-      Double(room.width) / Double(image.width), Double(room.height) / Double(image.height))
+    let scale = min(Double(room.width) / Double(image.width), Double(room.height) / Double(image.height))
     func side(_ length: Int, _ most: Int) -> Int {
       min(max(Int(saturating: (Double(length) * scale).rounded()), 1), most)
     }

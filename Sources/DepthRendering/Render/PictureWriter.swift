@@ -6,14 +6,10 @@ import FathomStorage
 
 /// Writes the chosen frames of one scene as pictures.
 struct PictureWriter {
-  let painter: FramePainter
-  let format: RenderFormat
-  let frames: Range<Int>
-  let overwrite: Bool
+  let painter: FramePainter, format: RenderFormat, frames: Range<Int>, overwrite: Bool
   let observe: JobObserver
 
   /// One picture, or the frames one after the other as an animation.
-  ///
   /// - Throws: `FathomError`, `GraphicsError`.
   func writeFile(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> DrawnFile {
     let target = try AtomicFile(path, overwrite: overwrite)
@@ -32,15 +28,12 @@ struct PictureWriter {
   }
 
   /// A folder with one picture for each frame and `render.json`.
-  ///
   /// - Throws: `FathomError`, `GraphicsError`.
   func writeFolder(_ path: String, from reader: borrowing some FrameSource & ~Copyable) throws -> [DrawnFile]
   {
     var history = painter.history
     return try FrameFolder(scene: painter.scene, frames: frames, overwrite: overwrite, observe: observe)
-      .write(
-        path, .drawing, from: reader
-      ) { input, files in
+      .write(path, .drawing, from: reader) { input, files in
         RenderManifest(
           input, painter.scene, painter.selection, format: format.rawValue, pictures: painter.options, files)
       } write: { index, stem, folder in
@@ -76,8 +69,7 @@ struct PictureWriter {
     let size = try first.size()
     var film = try AnimatedWebP(size: size, framesPerSecond: painter.options.request.frameRate)
     for index in frames {
-      let picture =
-        index == frames.lowerBound ? first : try drawn(index, from: reader, after: &history)
+      let picture = index == frames.lowerBound ? first : try drawn(index, from: reader, after: &history)
       try film.add(try picture.pixels().cropped(to: size))
       observe(.advanced)
     }

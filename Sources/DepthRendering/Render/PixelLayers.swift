@@ -8,9 +8,7 @@ import DepthGraphics
 
 /// Makes the layers of a picture that are pixels, with what their colours mean.
 struct PixelLayers {
-  private let options: PictureOptions
-  private let selection: GeometryOptions
-  private let view: FrameView
+  private let options: PictureOptions, selection: GeometryOptions, view: FrameView
   private let quantity: String
 
   /// - Parameter quantity: What the chosen depth is called.
@@ -48,15 +46,13 @@ struct PixelLayers {
       )
     case .confidence: return (ConfidenceTint(try confidence()), [Self.levels])
     case .fog: return fog
-    case .error, .residual:
-      return difference(try differences(name), name, position, opacity)
+    case .error, .residual: return difference(try differences(name), name, position, opacity)
     case .validity: return validity(opacity, Veil(opacity, at: position))
     case .detections, .wireframe: preconditionFailure("marks are no pixels")
     }
   }
 
   /// What a layer of differences shows, metres, NaN where there is none.
-  ///
   /// - Parameter name: `error` or `residual`.
   /// - Throws: `FathomError` `.badData` where the frame has no truth.
   func differences(_ name: LayerName) throws(FathomError) -> Raster<Float> {
@@ -116,8 +112,7 @@ struct PixelLayers {
     guard let truth = view.frame.truth else {
       throw view.lacks("truth/depth", "there is none", "leave error out of the layers")
     }
-    return SignedError.differences(
-      of: depth, from: truth, isNearest: view.prediction.sampling == .nearest)
+    return SignedError.differences(of: depth, from: truth, isNearest: view.prediction.sampling == .nearest)
   }
 
   private func residual() -> Raster<Float> {
@@ -159,8 +154,7 @@ struct PixelLayers {
         .outOfRange,
         isLidar || selection.depthRange != nil
           ? "outside \(Self.number(range.lowerBound))–\(Self.number(range.upperBound)) m" : nil
-      ),
-      (.lowConfidence, level > 0 && view.frame.confidence != nil ? "confidence below \(level)" : nil),
+      ), (.lowConfidence, level > 0 && view.frame.confidence != nil ? "confidence below \(level)" : nil),
       (.missing, isLidar ? "no return" : "no depth"),
     ]
     let entries = names.compactMap { state, name in name.map { Legend.Entry($0, Colour(state.colour)) } }

@@ -12,7 +12,6 @@ public struct RenderJob: Sendable {
   /// What comes of the frames.
   public enum Content: Sendable {
     case geometry(GeometryFormat)
-    /// The format is one of pictures.
     case pictures(RenderFormat, PictureRequest)
   }
   /// What was written.
@@ -51,11 +50,7 @@ public struct RenderJob: Sendable {
   public var mapping: String?
   /// The truth that errors are drawn against: what the data hold, or a reference made from neighbouring frames.
   public var truth = TruthOrigin.stored
-
-  public init(_ path: String, _ content: Content) {
-    self.path = path
-    self.content = content
-  }
+  public init(_ path: String, _ content: Content) { (self.path, self.content) = (path, content) }
 
   /// Whether the frames become files of a folder.
   package var writesFolder: Bool {
@@ -63,18 +58,13 @@ public struct RenderJob: Sendable {
     return takesSeveral && !merges
   }
 
-  /// Whether more than one frame may be drawn.
-  package var takesSeveral: Bool { allFrames || frames != nil }
-
+  package var takesSeveral: Bool { allFrames || frames != nil }  // Whether more than one frame may be drawn.
   /// Where frames are joined: cubes of this edge, metres, and confidence from this level on. All returns of a walk through a room
   /// are millions of points, and those of low confidence fly beside the surfaces.
   static let mergedVoxel = 0.01, mergedConfidence: UInt8 = 1
 
   /// Renders.
-  ///
-  /// - Parameters:
-  ///   - target: A file; the folder of all frames where they are neither merged nor a film.
-  ///   - observe: Told what happens, on the calling task.
+  /// - Parameter target: A file; the folder of all frames where they are neither merged nor a film.
   /// - Throws: `OptionProblem` where there is no such scene or frame, `FathomError` where the scene lacks what is to be shown,
   ///   `FathomError` where the target cannot be written, `GraphicsError`.
   public func run(to target: String, _ observe: @escaping JobObserver = { _ in }) throws -> Result {
@@ -87,13 +77,11 @@ public struct RenderJob: Sendable {
 /// A rendering whose data set is open.
 package struct OpenRendering: ~Copyable {
   private var job: RenderJob
-  private let reader: any FrameSource
-  private let picked: FramePicker
+  private let reader: any FrameSource, picked: FramePicker
 
   fileprivate init(_ job: RenderJob) throws {
     if case .pictures(_, let request) = job.content, let problem = request.firstProblem { throw problem }
-    let (reader, refusals) = try job.truth.open(
-      .path(job.path), external: job.external, mapping: job.mapping)
+    let (reader, refusals) = try job.truth.open(.path(job.path), external: job.external, mapping: job.mapping)
     let picked = try FramePicker(
       reader.scenes, scene: job.scene, frame: job.frame, several: job.frames, all: job.allFrames)
     if let refusal = refusals.first(where: { $0.scene == picked.scene.name }) {
@@ -103,21 +91,17 @@ package struct OpenRendering: ~Copyable {
     }
     self.job = job
     self.job.selection.source = job.source ?? DepthSource(of: picked.scene)
-    self.reader = reader
-    self.picked = picked
+    (self.reader, self.picked) = (reader, picked)
   }
 
-  /// The scene that was found.
-  package var scene: String { picked.scene.name }
-  /// Whose depth it is.
+  package var scene: String { picked.scene.name }  // The scene that was found.
   package var source: DepthSource { job.selection.source }
 
   /// "demo-room-01-3": what a file of it is called where nobody says, without ending.
   package var fileStem: String {
     let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
     let frame = job.takesSeveral ? nil : picked.scene.frameID(picked.frames.lowerBound)
-    return [stem, picked.scene.name, frame].compactMap { $0.map(FrameFolder.fileName) }.joined(
-      separator: "-")
+    return [stem, picked.scene.name, frame].compactMap { $0.map(FrameFolder.fileName) }.joined(separator: "-")
   }
 
   package func run(to target: String, _ observe: @escaping JobObserver) throws -> RenderJob.Result {
@@ -164,8 +148,7 @@ package struct OpenRendering: ~Copyable {
     var painter = try FramePainter(options, selection, of: scene, from: reader)
     try painter.fitLimits(to: picked.frames, from: reader)
     let writer = PictureWriter(
-      painter: painter, format: format,
-      frames: picked.frames, overwrite: job.overwrite, observe: observe)
+      painter: painter, format: format, frames: picked.frames, overwrite: job.overwrite, observe: observe)
     let files =
       job.writesFolder
       ? try writer.writeFolder(target, from: reader) : [try writer.writeFile(target, from: reader)]

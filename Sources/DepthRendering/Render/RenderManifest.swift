@@ -5,16 +5,11 @@ import FathomStorage
 
 /// `render.json`: what determines the files of a folder, and their frames.
 struct RenderManifest<File: WrittenFrames>: Encodable {
-  let tool = "fathom"
-  let version = Version.current
-  let input: RunManifest.Input
-  let scene: String
-  let format: String
-  let source: String
+  let tool = "fathom", version = Version.current
+  let input: RunManifest.Input, scene: String, format: String, source: String
   /// How the truth depends on the LiDAR, "multiview" where it was made of neighbouring frames; nil without truth.
   let truthIndependence: String?
-  let boxes: [String]
-  let minConfidence: UInt8?
+  let boxes: [String], minConfidence: UInt8?
   /// Metres; nil for all.
   let minDepth: Double?, maxDepth: Double?
   let seed: UInt64
@@ -48,8 +43,7 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   ) {
     self.input = input
     self.scene = scene.name
-    self.format = format
-    self.files = files
+    (self.format, self.files) = (format, files)
     source = selection.source.description
     truthIndependence = scene.truthSize == nil ? nil : scene.truthIndependence.rawValue
     boxes = selection.boxes.map(\.name)
@@ -74,7 +68,5 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  var json: String {
-    get throws { try CanonicalJSON.text(self) }
-  }
+  var json: String { get throws { try CanonicalJSON.text(self) } }
 }

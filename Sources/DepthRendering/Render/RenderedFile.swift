@@ -5,10 +5,7 @@ public struct RenderedFile: WrittenFrames {
   public var file: String
   /// As reports name them.
   public let frames: [String]
-  public let coordinates: String
-  public let points: Int
-  public let fittedBoxes: Int
-  public let truthBoxes: Int
+  public let coordinates: String, points: Int, fittedBoxes: Int, truthBoxes: Int
   /// Boxes that a method could not fit, one for each object and method.
   public let failedFits: Int
 

@@ -4,13 +4,10 @@ import DepthDataset
 
 /// What depths a scene has, so that all its pictures share one scale.
 enum SceneDepths {
-  /// Frames that are looked at, evenly spread over the scene.
-  private static let mostFrames = 32
+  private static let mostFrames = 32  // Frames that are looked at, evenly spread over the scene.
 
   /// From the 2nd to the 98th percentile of the LiDAR's returns, or without a LiDAR of the truth, outwards to whole decimetres, metres; the app's 0.5–5 where
   /// there are none.
-  ///
-  /// - Throws: `FathomError`.
   static func range(
     of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable
   ) throws(FathomError) -> ClosedRange<Double> {

@@ -7,11 +7,8 @@ import FathomStorage
 
 /// The depth map of a frame that the user chose to look at.
 struct SourceDepth {
-  private let scene: SceneHeader
-  private let source: DepthSource
-  private let fused: FusedDepth?
+  private let scene: SceneHeader, source: DepthSource, fused: FusedDepth?
 
-  /// - Throws: `FathomError`.
   init(
     _ source: DepthSource, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     seed: UInt64
@@ -34,12 +31,9 @@ struct SourceDepth {
   var history: FrameHistory { FrameHistory(length: fused?.historyLength ?? 0) }
 
   /// The map, and how metrics read it between its pixels.
-  ///
   /// - Parameter before: The frames before, newest first.
   /// - Throws: `FathomError` `.badData` where the frame lacks it or the method refuses.
-  func map(
-    of frame: DepthFrame, after before: [DepthFrame], file: String
-  ) throws(FathomError) -> Prediction {
+  func map(of frame: DepthFrame, after before: [DepthFrame], file: String) throws(FathomError) -> Prediction {
     if let fused { return try fused.prediction(of: frame, after: before, file: file) }
     if source == .lidar {
       guard frame.hasLidar else {

@@ -14,14 +14,12 @@ extension CalibrateResult {
   }
 
   /// Everything for people.
-  ///
   /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
   public func report(in folder: String? = nil, drawsFigures: Bool = true) -> CalibrationReport {
     CalibrationReport(self, in: folder, drawsFigures: drawsFigures)
   }
 
   /// Writes `calibration.yaml`, the tables and the report; the folder is not yet complete, see `calibration.json`.
-  ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     let report = report(drawsFigures: figures)

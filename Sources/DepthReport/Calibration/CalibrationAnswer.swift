@@ -6,8 +6,7 @@ import FathomRuns
 
 /// A calibration in a few lines. It words a verdict and decides nothing.
 struct CalibrationAnswer: Sendable {
-  private let verdict: CalibrationVerdict
-  private let commands: DataCommands
+  private let verdict: CalibrationVerdict, commands: DataCommands
   /// As commands name it; nil for the page's own.
   private let folder: String?
 
@@ -43,8 +42,7 @@ struct CalibrationAnswer: Sendable {
       return
         "\(CalibrationWords.level(level)) measures \(LengthUnit.millimetres.text(abs(bias))) too \(bias > 0 ? "far" : "near")"
     }
-    return parts.isEmpty
-      ? nil : "On average \(parts.joined(separator: ", ")). Weights do not correct a bias."
+    return parts.isEmpty ? nil : "On average \(parts.joined(separator: ", ")). Weights do not correct a bias."
   }
 
   private var next: AnswerBlock.Line? {
@@ -52,8 +50,7 @@ struct CalibrationAnswer: Sendable {
       let options = DataCommands.option(
         "calibration", "\(folder ?? DataCommands.pageFolder)/\(step.calibration)")
       let words = commands.command("evaluate", commands.inputs, commands.truth + commands.chosen + options)
-      let command =
-        "\(words.code)\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
+      let command = "\(words.code)\(folder == nil ? " (\(DataCommands.pageFolder): that of this page)" : "")"
       return verdict.gainObjection == nil
         ? .init("Use", use(command))
         : .init("Next", "\(command) gives every return the weight of its confidence and range.")

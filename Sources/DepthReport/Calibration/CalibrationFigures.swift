@@ -15,8 +15,7 @@ enum CalibrationFigures {
         what: "Mean absolute error over true depth, one line per confidence level, with 95 % intervals",
         caption:
           "Lower is better. If the lines stay apart, confidence separates good returns from bad ones at every range.",
-        x: depth,
-        y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
+        x: depth, y: ChartAxis(Metric.mae.title, unit: Metric.mae.display.symbol, isLogarithmic: true),
         series: levels(run).map { byRange($0, .mae, run) }))
   }
 
@@ -104,8 +103,7 @@ enum CalibrationFigures {
         y: ChartAxis("share of the pixels", unit: "%"), series: [ideal] + series))
   }
 
-  /// Median relative error of every scene, or of every frame of the one scene.
-  /// nil for a single one: a table says that better.
+  /// Median relative error of every scene, or of every frame of the one scene. nil for a single one: a table says that better.
   static func order(_ run: CalibrationRun) -> Figure? {
     let rows =
       run.units == .scenes
@@ -122,11 +120,9 @@ enum CalibrationFigures {
       Chart(
         "median-by-\(unit)", title: "Median relative error by \(unit)",
         what: "Median relative error of each \(unit), one colour per confidence level",
-        caption:
-          "If the colours have the same order in every \(unit), confidence ranks returns reliably.",
-        x: ChartAxis(unit),
-        y: ChartAxis("median relative error", unit: "%", isLogarithmic: true), series: series,
-        categories: rows.count <= 40 ? rows.map(\.name) : nil))
+        caption: "If the colours have the same order in every \(unit), confidence ranks returns reliably.",
+        x: ChartAxis(unit), y: ChartAxis("median relative error", unit: "%", isLogarithmic: true),
+        series: series, categories: rows.count <= 40 ? rows.map(\.name) : nil))
   }
 
   private static func mean(_ level: Int, of scene: SceneErrors) -> Double? {

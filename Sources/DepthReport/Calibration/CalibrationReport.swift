@@ -12,8 +12,7 @@ public struct CalibrationReport: Sendable {
   public let caveat: String?
   /// What a person acts on.
   public let answer: AnswerBlock
-  public let sections: [CalibrationSection]
-  public let manifest: CalibrationManifest
+  public let sections: [CalibrationSection], manifest: CalibrationManifest
   /// Whether the page shows the figures of its sections.
   public let drawsFigures: Bool
 
@@ -32,8 +31,7 @@ public struct CalibrationReport: Sendable {
   public var document: ReportDocument {
     ReportDocument(
       title: "\(title): calibration of the LiDAR", caveat: caveat,
-      sections: (answer.lines.isEmpty ? [] : [.init("answer", "Verdict", [.answer(answer)])])
-        + [findings]
+      sections: (answer.lines.isEmpty ? [] : [.init("answer", "Verdict", [.answer(answer)])]) + [findings]
         + sections.enumerated().map { content($1, number: $0 + 1) } + [data])
   }
 
@@ -57,8 +55,7 @@ public struct CalibrationReport: Sendable {
     let tables = section.tables.enumerated().flatMap { index, table -> [ReportDocument.Block] in
       let caption: [ReportDocument.Block] = table.caption.map { [.paragraph($0)] } ?? []
       return caption + [
-        .table(
-          "part-\(number)-\(index + 1)", caption: table.caption ?? "\(section.title).", table.table)
+        .table("part-\(number)-\(index + 1)", caption: table.caption ?? "\(section.title).", table.table)
       ]
     }
     return .init(

@@ -61,8 +61,7 @@ extension CalibrationSection {
     return
       "\(CalibrationWords.level(row.cell.level).capitalizedFirst): median relative error \(Quantity(run.pooledMedian(level: row.cell.level), .percent(2)).text) of all its pixels "
       + "(\(relative.text) as the mean of the frames' medians), bias "
-      + "\(length(.bias)), MAE \(length(.mae)), "
-      + "95 % of the errors below \(length(.p95)); "
+      + "\(length(.bias)), MAE \(length(.mae)), " + "95 % of the errors below \(length(.p95)); "
       + "\(Quantity(row.value(.coverage), .percent()).text) of its \(row.pixels) pixels have a return."
   }
 

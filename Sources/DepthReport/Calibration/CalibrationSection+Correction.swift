@@ -5,9 +5,7 @@ import DepthFusion
 
 extension CalibrationSection {
   /// Scale and offset of the LiDAR, with `correction.csv`.
-  public static func correction(
-    _ fit: CorrectionFit?, _ verdict: CalibrationVerdict
-  ) -> CalibrationSection {
+  public static func correction(_ fit: CorrectionFit?, _ verdict: CalibrationVerdict) -> CalibrationSection {
     var section = CalibrationSection("Scale and offset of the LiDAR")
     guard let fit, let found = verdict.correction else {
       section.sentences = ["Too few pixels at confidence 2: no correction is estimated."]

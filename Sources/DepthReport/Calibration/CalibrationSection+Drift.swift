@@ -22,9 +22,8 @@ extension CalibrationSection {
         DisplayTable(
           columns: [
             .init("scene", numeric: false), .init("frames"), .init("largest / smallest α"),
-            .init("drift of ln α"),
-            .init("flicker"), .init("maximum", numeric: false), .init("r(ln α, ln max)"),
-            .init("r(ln α, ln nearest)"),
+            .init("drift of ln α"), .init("flicker"), .init("maximum", numeric: false),
+            .init("r(ln α, ln max)"), .init("r(ln α, ln nearest)"),
           ],
           cells: scenes.map { scene in
             let unit = scene.isPerSecond ? "%/s" : "%/frame"
@@ -34,8 +33,7 @@ extension CalibrationSection {
               .init(
                 Quantity(
                   scene.drift, .decimals(2, times: 100, unit: unit), low: scene.interval?.low,
-                  high: scene.interval?.high)),
-              .init(Quantity(scene.flicker, .percent())),
+                  high: scene.interval?.high)), .init(Quantity(scene.flicker, .percent())),
               .init(scene.isNormalised ? "the same in every frame" : "varies"),
               .init(Quantity(scene.correlationWithMaximum, .decimals(2))),
               .init(Quantity(scene.correlationWithNearest, .decimals(2))),
@@ -56,8 +54,7 @@ extension CalibrationSection {
     var text =
       found.flicker.map {
         "The network's unit changes by \(Quantity($0, .percent()).text) from frame to frame (median over \(found.scenesWithFlicker) scenes)"
-      }
-      ?? "Too few successive frames to say how the network's unit changes"
+      } ?? "Too few successive frames to say how the network's unit changes"
     if found.scenesWithDrift > 0 {
       text += "; it drifts in \(found.drifting) of \(found.scenesWithDrift) scenes"
     }
@@ -111,10 +108,7 @@ extension CalibrationSection {
   }
 
   private static func frames(_ scenes: [ScaleDrift]) -> DataTable {
-    struct Row: Sendable {
-      let scene: String
-      let frame: FrameScale
-    }
+    struct Row: Sendable { let scene: String, frame: FrameScale }
     return DataTable(
       of: "frame",
       [
@@ -146,9 +140,7 @@ extension CalibrationSection {
       "scale-by-frame", title: "Scale of the network by frame",
       what:
         "Scale of each frame's relative map divided by the scene's median, a line per scene; flat is a stable unit",
-      caption:
-        "Flat is a stable unit. If a line jumps, a scale from one frame is not valid for the next.",
-      x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true),
-      series: series)
+      caption: "Flat is a stable unit. If a line jumps, a scale from one frame is not valid for the next.",
+      x: ChartAxis("frame"), y: ChartAxis("scale / median of the scene", isLogarithmic: true), series: series)
   }
 }

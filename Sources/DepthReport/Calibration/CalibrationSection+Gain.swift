@@ -37,16 +37,14 @@ extension CalibrationSection {
       rows: gain.rows.map { row in
         let metric = row.column.metric
         func text(_ value: Double?) -> String {
-          value.map { Quantity.fixed($0 * metric.display.scale, metric.unit == .metre ? 2 : 3) }
-            ?? "–"
+          value.map { Quantity.fixed($0 * metric.display.scale, metric.unit == .metre ? 2 : 3) } ?? "–"
         }
         let comparison = row.comparison
         let bounds = comparison?.interval.map { " [\(text($0.low)), \(text($0.high))]" } ?? ""
         return [
           row.method, metric.title + (metric.display.symbol.map { " [\($0)]" } ?? ""),
-          text(comparison?.referenceValue),
-          text(comparison?.value), text(comparison?.difference) + bounds, "\(comparison?.scenes ?? 0)",
-          row.verdict.rawValue,
+          text(comparison?.referenceValue), text(comparison?.value), text(comparison?.difference) + bounds,
+          "\(comparison?.scenes ?? 0)", row.verdict.rawValue,
         ]
       })
   }
@@ -73,8 +71,7 @@ extension CalibrationSection {
     case .improves: return "On unseen scenes the calibration improves `\(row.method)`: \(change)."
     case .worsens: return "On unseen scenes the calibration makes `\(row.method)` worse: \(change)."
     case .undecided:
-      return
-        "On unseen scenes the calibration does not improve `\(row.method)` significantly: \(change)."
+      return "On unseen scenes the calibration does not improve `\(row.method)` significantly: \(change)."
     case .tooFewScenes:
       return
         "On unseen scenes, with the calibration, `\(row.method)`: \(change); fewer than \(HeldOutGain.fewestScenes) scenes cannot distinguish that from chance."

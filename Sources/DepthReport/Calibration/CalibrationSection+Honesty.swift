@@ -47,8 +47,7 @@ extension CalibrationSection {
 
   private static func words(_ verdict: PredictiveCheck.Verdict, _ check: PredictiveCheck) -> String {
     switch verdict {
-    case .honest:
-      check.isUntested(verdict) ? "agrees with its own data, which is not a test" : "is honest"
+    case .honest: check.isUntested(verdict) ? "agrees with its own data, which is not a test" : "is honest"
     case .undecided: "is off, possibly by chance"
     case .tooNarrow: "is too narrow"
     case .tooWide: "is too wide"

@@ -24,8 +24,7 @@ extension CalibrationSection {
       "Selection: pixels on which the frames agree are the easier ones, so that errors come out too small rather than too "
         + "large, at low confidence most.",
       "Smoothness and time: a median over views is smoother than the scene, and views from nearly the same place share part of "
-        + "their noise, which then seems to be none.",
-      "Poses: their errors count as errors of the LiDAR.",
+        + "their noise, which then seems to be none.", "Poses: their errors count as errors of the LiDAR.",
     ]
     return section
   }

@@ -30,8 +30,7 @@ extension CalibrationSection {
 
   private static func sentence(_ found: CalibrationVerdict.Order, _ run: CalibrationRun) -> String {
     let frames = "\(found.framesInOrder) of \(found.frames) frames"
-    let scenes =
-      found.scenes > 1 ? "\(found.scenesInOrder) of \(found.scenes) scenes and \(frames)" : frames
+    let scenes = found.scenes > 1 ? "\(found.scenesInOrder) of \(found.scenes) scenes and \(frames)" : frames
     let medians = found.levels.reversed().compactMap { level in
       run.table.row(level: level)?.value(.medianRel).map { "\(Quantity($0, .percent(2)).text) at \(level)" }
     }
@@ -63,8 +62,7 @@ extension CalibrationSection {
           .init(
             CalibrationWords.value(
               hasScenes ? row.scenes.share : nil, interval?.low, interval?.high, factor: 100, decimals: 0)),
-          .init(
-            Quantity(hasScenes && row.levels.count == 2 ? row.scenes.signTest : nil, .significant(2))),
+          .init(Quantity(hasScenes && row.levels.count == 2 ? row.scenes.signTest : nil, .significant(2))),
           .init("\(row.frames.successes)/\(row.frames.trials)"),
           .init(
             CalibrationWords.value(

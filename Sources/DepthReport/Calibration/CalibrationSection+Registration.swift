@@ -30,8 +30,7 @@ extension CalibrationSection {
             .init("applied", numeric: false),
           ],
           cells: [("columns", found.x), ("rows", found.y)].map { name, axis in
-            let shift = Quantity(
-              axis?.value, .decimals(3), low: axis?.low, high: axis?.high)
+            let shift = Quantity(axis?.value, .decimals(3), low: axis?.low, high: axis?.high)
             return [
               .init(name), .init(Quantity(shift.value, shift.style)), .init(shift.interval),
               .init(count: axis?.scenes ?? 0), .init(axis?.isApplied == true ? "yes" : "no"),
@@ -66,8 +65,7 @@ extension CalibrationSection {
 
   private static func table(_ fit: RegistrationFit) -> DataTable {
     struct Row: Sendable {
-      let scene: String
-      let x: Double?, y: Double?
+      let scene: String, x: Double?, y: Double?
       var ofX: Interval?, ofY: Interval?
       let across: Int, down: Int
     }

@@ -26,6 +26,5 @@ public struct CalibrationSection: Sendable {
   public var notes: [String] = []
   /// Files of the section beside the report.
   public var files: [(name: String, table: DataTable)] = []
-
   public init(_ title: String) { self.title = title }
 }

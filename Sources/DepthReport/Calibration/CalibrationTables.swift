@@ -107,10 +107,7 @@ public enum CalibrationTables {
   static func noise(_ run: CalibrationRun) -> DataTable {
     struct Parameter: Sendable {
       let level: Int
-      var name: String?
-      var value: Double?
-      var interval: Interval?
-      var scenes: Int?, pixels: Int?
+      var name: String?, value: Double?, interval: Interval?, scenes: Int?, pixels: Int?
       let status: String
     }
     let rows = [2, 1, 0].flatMap { level -> [Parameter] in
@@ -142,23 +139,18 @@ public enum CalibrationTables {
           missing: noModel
         ) { $0.name },
         .number("value", "its value, metres for a_m and bias_m", missing: noModel) { $0.value },
-      ]
-        + interval(of: "value", run) { $0.interval.map { ($0.low, $0.high) } } + [
-          .integer("scenes", "scenes that it is fitted to", missing: noModel) { $0.scenes },
-          .integer("pixels", "pixels that it is fitted to", missing: noModel) { $0.pixels },
-          .text("status", "ok; not converged; or why there is no model") { $0.status },
-        ], rows)
+      ] + interval(of: "value", run) { $0.interval.map { ($0.low, $0.high) } } + [
+        .integer("scenes", "scenes that it is fitted to", missing: noModel) { $0.scenes },
+        .integer("pixels", "pixels that it is fitted to", missing: noModel) { $0.pixels },
+        .text("status", "ok; not converged; or why there is no model") { $0.status },
+      ], rows)
   }
 
-  private static let level =
-    "LiDAR confidence: 0 low, 1 medium, 2 high"
+  private static let level = "LiDAR confidence: 0 low, 1 medium, 2 high"
 
   /// One row per level and promised probability.
   static func coverage(_ run: CalibrationRun) -> DataTable {
-    struct Row: Sendable {
-      let check: PredictiveCheck
-      let coverage: PredictiveCheck.Coverage
-    }
+    struct Row: Sendable { let check: PredictiveCheck, coverage: PredictiveCheck.Coverage }
     let head: [Column<Row>] = [
       .integer("confidence", level) { $0.check.level },
       .text("judged_on", "what the model is judged on: scenes or blocks that it was not fitted to") {
@@ -188,10 +180,7 @@ public enum CalibrationTables {
 
   /// One row per level and bin of the probability integral transform.
   static func pit(_ run: CalibrationRun) -> DataTable {
-    struct Bin: Sendable {
-      let level: Int, index: Int
-      let share: PredictiveCheck.Share
-    }
+    struct Bin: Sendable { let level: Int, index: Int, share: PredictiveCheck.Share }
     let count = Double(PredictiveCheck.binCount)
     return DataTable(
       of: "confidence × bin of the probability integral transform",
@@ -224,9 +213,7 @@ public enum CalibrationTables {
         .integer("scenes_in_order", "those whose median errors are in order") { $0.scenes.successes },
         .number(
           "share_low", "lower end of the 95 % interval of their share", unit: "share", missing: oneScene
-        ) {
-          interval($0)?.low
-        },
+        ) { interval($0)?.low },
         .number("share_high", "upper end of it", unit: "share", missing: oneScene) { interval($0)?.high },
         .number(
           "sign_test_p", "sign test that either order is as likely",
@@ -238,18 +225,13 @@ public enum CalibrationTables {
           "difference_of_medians", "median relative error of the lowest level − that of the highest",
           missing: "no scene has all of the levels"
         ) { $0.difference },
-      ]
-        + Self.interval(of: "difference_of_medians", run) {
-          $0.interval.map { ($0.low, $0.high) }
-        }, run.monotonicity.comparisons)
+      ] + Self.interval(of: "difference_of_medians", run) { $0.interval.map { ($0.low, $0.high) } },
+      run.monotonicity.comparisons)
   }
 
   /// One row per frame.
   static func frames(_ run: CalibrationRun) -> DataTable {
-    struct Row: Sendable {
-      let scene: String
-      let frame: SceneErrors.Frame
-    }
+    struct Row: Sendable { let scene: String, frame: SceneErrors.Frame }
     let head: [Column<Row>] = [
       CommonColumn.scene { $0.scene },
       .text("frame", "frame_id of the data, or the index where there is none") { $0.frame.name },

@@ -12,9 +12,7 @@ enum CalibrationWords {
   static func value(
     _ value: Double?, _ low: Double?, _ high: Double?, factor: Double = 1, decimals: Int = 1,
     unit: String = ""
-  ) -> Quantity {
-    Quantity(value, .decimals(decimals, times: factor, unit: unit), low: low, high: high)
-  }
+  ) -> Quantity { Quantity(value, .decimals(decimals, times: factor, unit: unit), low: low, high: high) }
 
   static func value(
     _ row: LevelTable.Row, _ statistic: ErrorStatistic, factor: Double, decimals: Int = 1, unit: String = ""

@@ -6,7 +6,6 @@ public import FathomRuns
 /// Sentences of a certificate; they may hold marks, see ``ReportDocument``.
 public struct CertificateWords: Sendable {
   let certificate: Certificate
-
   public init(_ certificate: Certificate) { self.certificate = certificate }
 
   // MARK: Figures
@@ -90,8 +89,7 @@ public struct CertificateWords: Sendable {
         ? "No separation is given: measure that of the faces in every scene, along their normal, and give them with `\(flag: "distances")`."
         : "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
     case .fewFrames:
-      return
-        "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
+      return "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
     case .notFlat:
       guard !isPair else {
         return
@@ -129,8 +127,7 @@ public struct CertificateWords: Sendable {
   private static func slip(_ factor: Double) -> String {
     for (known, words) in [
       (1000.0, "metres"), (100, "metres"), (0.001, "millimetres"), (0.01, "centimetres"),
-    ]
-    where abs(factor / known - 1) < 0.1 {
+    ] where abs(factor / known - 1) < 0.1 {
       return factor > 1
         ? ", as when \(words) are given as \(known > 500 ? "millimetres" : "centimetres")"
         : ", as when \(words) are given as metres"

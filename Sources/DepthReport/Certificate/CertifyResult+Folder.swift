@@ -9,7 +9,6 @@ public import FathomStorage
 
 extension CertifyResult {
   /// Writes the pages and the pictures; the folder is not yet complete, see `certificate.json`.
-  ///
   /// - Throws: `FathomError`, `GraphicsError`.
   public func write(to folder: borrowing AtomicFolder) throws {
     for (index, placement) in placements.enumerated() {
@@ -72,8 +71,7 @@ extension CertifyResult {
             .init(Quantity(part.standardUncertainty, .significant(3))),
             .init(Quantity(part.sensitivity, .significant(3))),
             .init(Quantity(part.contribution, .significant(3, times: scale))),
-            .init(Quantity(part.share, .percent())),
-            .init(Self.freedom(part.freedom)),
+            .init(Quantity(part.share, .percent())), .init(Self.freedom(part.freedom)),
           ]
         })
     }
@@ -115,8 +113,7 @@ extension CertifyResult {
     let table = DisplayTable(
       columns: [
         .init("about", numeric: false), .init("limit"), .init("guard band"),
-        .init("decision", numeric: false),
-        .init("risk of accepting"), .init("risk of rejecting"),
+        .init("decision", numeric: false), .init("risk of accepting"), .init("risk of rejecting"),
       ],
       cells: decisions.map { name, decision, _ in
         let style = name.hasPrefix("scale") ? Quantity.Style.percent(3) : .length

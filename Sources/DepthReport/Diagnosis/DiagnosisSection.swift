@@ -6,7 +6,6 @@ public import FathomRuns
 /// What the data say about their own conventions, beside the errors that rest on them.
 public struct DiagnosisSection: Sendable {
   private let scenes: [(name: String, findings: [Finding])]
-
   public init(_ diagnosis: RunDiagnosis) { scenes = diagnosis.scenes }
 
   /// One sentence where the data contradict what they declare: no error of the run can then be trusted.
@@ -21,13 +20,10 @@ public struct DiagnosisSection: Sendable {
   }
 
   private var contradictions: [(scene: String, finding: Finding)] {
-    scenes.flatMap { name, findings in
-      findings.filter(\.verdict.isWrong).map { (name, $0) }
-    }
+    scenes.flatMap { name, findings in findings.filter(\.verdict.isWrong).map { (name, $0) } }
   }
 
   var contradictionCount: Int { contradictions.count }
-
   var confirmedCount: Int { scenes.flatMap(\.findings).count { $0.verdict == .confirmed } }
 
   var section: ReportDocument.Section {
@@ -48,13 +44,11 @@ public struct DiagnosisSection: Sendable {
             + open(.notTestable, "Not testable in any scene:") + " Every scene's tests: `diagnosis.csv`.")
       ] + (wrong.isEmpty ? [] : [.list(listed)]) + [
         .table(
-          "diagnosis", caption: "Number of scenes by verdict for each convention.", role: .reference,
-          counts)
+          "diagnosis", caption: "Number of scenes by verdict for each convention.", role: .reference, counts)
       ])
   }
 
-  /// More names than these are a wall: the table has them.
-  private static let mostNames = 4
+  private static let mostNames = 4  // More names than these are a wall: the table has them.
 
   /// " Not testable in any scene: Intrinsics." for what no scene says more about; empty where there is nothing.
   private func open(_ verdict: Finding.Verdict, _ words: String) -> String {

@@ -4,8 +4,7 @@ package import DepthDiagnosis
 
 /// The eight combinations of the app's three row flips, side by side, and what follows from them.
 package struct FlipTable {
-  private let finding: Finding
-  private let rows: [FlipRow]
+  private let finding: Finding, rows: [FlipRow]
 
   /// - Returns: nil for a finding that is about something else, or measured nothing.
   package init?(_ finding: Finding) {
@@ -29,9 +28,8 @@ package struct FlipTable {
         let row = rows[index]
         return [
           row.flips, mark(row.flips), share(row.depthAgreement), share(row.maskInBox),
-          share(row.outlineOnEdges),
-          share(row.maskedShare), centimetres(row.lateralCentimetres), centimetres(row.alongRayCentimetres),
-          plain(row.iou), Quantity.fixed(cost(row), 3),
+          share(row.outlineOnEdges), share(row.maskedShare), centimetres(row.lateralCentimetres),
+          centimetres(row.alongRayCentimetres), plain(row.iou), Quantity.fixed(cost(row), 3),
         ]
       }
     ).plain

@@ -4,8 +4,6 @@ public import FathomStorage
 
 extension AtomicFolder {
   /// Draws charts in every size, and writes each with its data: `figures/NAME.svg`, `figures/NAME.narrow.svg`, `figures/NAME.csv`.
-  ///
-  /// - Throws: `FathomError`.
   public func write(_ figures: [Figure]) throws(FathomError) {
     for size in FigureSize.allCases {
       for (figure, svg) in zip(figures, ChartRenderer.svg(figures, size: size)) {
@@ -17,7 +15,6 @@ extension AtomicFolder {
 
   /// Writes a report in its formats: `report.json`, `report.md`, and `report.html`, which shows the figures and pictures
   /// that were written before.
-  ///
   /// - Throws: `FathomError`; `PageError` where what the report shows is not a figure or picture.
   public func write(_ document: ReportDocument) throws {
     try write(try document.json, to: "report.json")

@@ -1,13 +1,9 @@
 /// How a format writes a sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as
 /// they are, and so is a mark behind a backslash: see ``Swift/String/literal``.
 struct InlineMarkup: Sendable {
-  /// Makes text harmless that is shown as it is.
-  let escape: @Sendable (String) -> String
-  /// Encloses text in what shows it as code, and makes it harmless.
-  let code: @Sendable (String) -> String
-  /// What encloses bold text.
-  let bold: (open: String, close: String)
-
+  let escape: @Sendable (String) -> String  // Makes text harmless that is shown as it is.
+  let code: @Sendable (String) -> String  // Encloses text in what shows it as code, and makes it harmless.
+  let bold: (open: String, close: String)  // What encloses bold text.
   /// Text without any marks, for a terminal.
   static let plain = InlineMarkup(escape: { $0 }, code: { $0 }, bold: ("", ""))
 
@@ -48,11 +44,9 @@ struct InlineMarkup: Sendable {
 
   private enum Piece {
     case letter(Character)
-    /// Behind a backslash.
-    case literal(Character)
+    case literal(Character)  // Behind a backslash.
     case code(String)
-    /// Two asterisks.
-    case mark(Role)
+    case mark(Role)  // Two asterisks.
 
     var isBlank: Bool {
       switch self {
@@ -91,8 +85,7 @@ struct InlineMarkup: Sendable {
     return pieces
   }
 
-  /// What a backslash takes the meaning from.
-  static let marks: Set<Character> = ["\\", "`", "*"]
+  static let marks: Set<Character> = ["\\", "`", "*"]  // What a backslash takes the meaning from.
 
   /// Finds pairs of `**` that enclose something, the way Markdown reads them.
   private static func paired(_ pieces: [Piece]) -> [Piece] {
@@ -127,7 +120,6 @@ extension String {
   /// A command or a name as code in a sentence of a ``ReportDocument``. Nothing has a meaning inside; what holds the mark itself is
   /// shown without being code.
   var code: String { contains("`") ? literal : "`\(self)`" }
-
   /// A sentence of a ``ReportDocument`` without its marks, for a terminal.
   public var withoutMarks: String { InlineMarkup.plain.convert(self) }
 }

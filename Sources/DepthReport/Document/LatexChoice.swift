@@ -18,10 +18,7 @@ public struct LatexChoice: Sendable {
   }
 
   /// Why a choice cannot be made: which of its parts, and what there is instead.
-  public struct Refusal: Error, Sendable, Equatable {
-    public let option: String, reason: String
-  }
-
+  public struct Refusal: Error, Sendable, Equatable { public let option: String, reason: String }
   /// Names of tables, "methods"; empty for all measured ones.
   public var tables: [String] = []
   /// Names of columns without units, "MAE"; empty for all. The first column always stays.
@@ -30,11 +27,9 @@ public struct LatexChoice: Sendable {
   public var methods: [String] = []
   /// nil for the report's own.
   public var unit: Unit?
-
   public init() {}
 
   /// The tables of a document that were chosen, in its order.
-  ///
   /// - Throws: `Refusal` for the first word that names nothing.
   func blocks(of document: ReportDocument) throws(Refusal) -> [TableBlock] {
     let all = document.allSections.flatMap(\.blocks).compactMap { block -> TableBlock? in

@@ -3,10 +3,8 @@
 /// Every table is a `table` environment with caption and label, so that each can be taken by itself; nothing is shrunk. Compiles with
 /// pdfLaTeX, XeLaTeX and LuaLaTeX; names outside Latin script need one of the latter two.
 public enum LatexRenderer {
-  /// - Parameters:
-  ///   - document: Its tables of role `.result` are written; definitions and provenance are not.
-  ///   - prefix: Of the labels: "demo" gives `\label{tab:demo-methods}`.
-  ///   - choice: Which of them.
+  /// - Parameter document: Its tables of role `.result` are written; definitions and provenance are not.
+  /// - Parameter prefix: Of the labels: "demo" gives `\label{tab:demo-methods}`.
   /// - Throws: `LatexChoice.Refusal` where the choice names what is not there.
   public static func render(
     _ document: ReportDocument, prefix: String, _ choice: LatexChoice = LatexChoice()
@@ -16,14 +14,11 @@ public enum LatexRenderer {
       % \(LatexText.comment(document.title)) (\(LatexText.comment(document.generator)))
       % Preamble: \\usepackage{array} \\usepackage{booktabs} \\usepackage{longtable}
 
-      """
-      + (document.caveat.map { "\n\\noindent\\textbf{\(LatexText.inline($0))}\n" } ?? "")
+      """ + (document.caveat.map { "\n\\noindent\\textbf{\(LatexText.inline($0))}\n" } ?? "")
     return head + tables.map { "\n" + self.table($0, prefix: prefix) }.joined()
   }
 
-  /// More rows than this do not fit on a page.
-  private static let longest = 40
-
+  private static let longest = 40  // More rows than this do not fit on a page.
   /// Room between the margins of LaTeX's own classes, and what a letter takes of it in footnote size, points. A table that is
   /// wider stands in parts below each other: letters that are shrunk to fit cannot be read.
   private static let lineWidth = 345.0, letterWidth = 4.3, columnGap = 6.0

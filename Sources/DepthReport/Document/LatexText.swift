@@ -78,9 +78,7 @@ enum LatexText {
     escape: { escape($0) }, code: { "\\texttt{\(escape($0))}" }, bold: ("\\textbf{", "}"))
 
   /// Behind a per cent sign, where only the end of the line counts.
-  static func comment(_ text: String) -> String {
-    text.visible
-  }
+  static func comment(_ text: String) -> String { text.visible }
 
   /// Letters, digits, hyphens and colons.
   static func label(_ text: String) -> String {

@@ -1,7 +1,6 @@
 /// A document as GitHub-flavoured Markdown: plain, with links to the figures and pictures beside it.
 public enum MarkdownRenderer {
   /// The page, ending with a line feed.
-  ///
   /// - Parameter links: What leads from the page's folder to that of the figures and pictures, "../demo/".
   public static func render(_ document: ReportDocument, links: String = "") -> String {
     let caveat = document.caveat.map { ["**\(MarkdownText.inline($0))**"] } ?? []
@@ -11,9 +10,7 @@ public enum MarkdownRenderer {
     return pieces.joined(separator: "\n\n") + "\n"
   }
 
-  private static func parts(
-    of section: ReportDocument.Section, level: Int, _ links: String
-  ) -> [String] {
+  private static func parts(of section: ReportDocument.Section, level: Int, _ links: String) -> [String] {
     ["\(String(repeating: "#", count: level)) \(MarkdownText.inline(section.title))"]
       + section.blocks.flatMap { parts(of: $0, links) }
       + section.subsections.flatMap { parts(of: $0, level: level + 1, links) }

@@ -4,7 +4,6 @@ import FathomPlainText
 enum MarkdownText {
   /// A sentence with **bold** and `code`.
   static func inline(_ sentence: String) -> String { guarded(markup.convert(sentence)) }
-
   /// Shown as it is.
   static func escape(_ text: String) -> String { guarded(escapedInside(text)) }
 

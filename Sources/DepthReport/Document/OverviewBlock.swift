@@ -36,14 +36,12 @@ public struct OverviewBlock: Codable, Sendable, Equatable {
   }
   /// The first column names methods, the second has their errors; `reference` is drawn as a line through all rows.
   public struct Comparison: Codable, Sendable, Equatable {
-    public var title: String
-    public var table: DisplayTable
+    public var title: String, table: DisplayTable
     /// Of the baseline, in the table's unit; nil where it has no row.
     public var reference: Double?
   }
 
-  public var badge: Badge
-  public var tiles: [Tile]
+  public var badge: Badge, tiles: [Tile]
   /// nil for fewer than two methods.
   public var comparison: Comparison?
   /// Two of its pictures; nil where none were drawn.

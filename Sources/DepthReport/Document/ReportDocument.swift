@@ -9,9 +9,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
   public struct Section: Codable, Sendable, Equatable {
     /// Unique within the document, stable between runs: "methods"; an anchor of the page and a label in LaTeX.
     public var id: String
-    public var title: String
-    public var blocks: [Block]
-    public var subsections: [Section]
+    public var title: String, blocks: [Block], subsections: [Section]
     /// Whether pages fold it away until somebody wants it.
     public var isFolded: Bool?
 
@@ -123,23 +121,19 @@ extension ReportDocument.Section {
 
 /// What a report says first: few lines, each with a word on what it is.
 public struct AnswerBlock: Codable, Sendable, Equatable {
-  /// A line.
   public struct Line: Codable, Sendable, Equatable {
     /// "Measured", "Answer", "Next".
     public var label: String
     public var text: String
-
     public init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
   }
 
   public var lines: [Line]
-
   public init(_ lines: [Line]) { self.lines = lines }
 }
 
 /// A table with its name and what it says about itself.
 public struct TableBlock: Codable, Sendable, Equatable {
-  /// What a table is for.
   public enum Role: String, Codable, Sendable {
     /// Numbers that were measured: also written by `--format latex`.
     case result
@@ -151,8 +145,7 @@ public struct TableBlock: Codable, Sendable, Equatable {
   public var id: String
   /// One sentence for the head of the table in a paper; not shown in Markdown, where the heading stands above it.
   public var caption: String
-  public var role: Role
-  public var table: DisplayTable
+  public var role: Role, table: DisplayTable
 
   public init(_ id: String, caption: String, role: Role = .result, _ table: DisplayTable) {
     (self.id, self.caption, self.role, self.table) = (id, caption, role, table)
@@ -176,8 +169,7 @@ public struct FigureBlock: Codable, Sendable, Equatable {
     self.narrowFile = narrowFile
   }
 
-  /// The drawing below the run folder.
-  var file: String { "figures/\(name).svg" }
+  var file: String { "figures/\(name).svg" }  // The drawing below the run folder.
 }
 
 /// Frames to look at and to compare, each as pictures of one size.
@@ -247,8 +239,6 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     }
   }
 
-  public var frames: [Frame]
-  public var scales: [Scale]
-
+  public var frames: [Frame], scales: [Scale]
   public init(frames: [Frame], scales: [Scale]) { (self.frames, self.scales) = (frames, scales) }
 }

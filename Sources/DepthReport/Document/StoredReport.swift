@@ -6,12 +6,10 @@ public import FathomStorage
 
 /// The report of a folder that Fathom wrote: of `evaluate`, `tune`, `calibrate`, `compare`, `replay` or `reproduce`.
 public struct StoredReport: Sendable {
-  public let folder: StoredFolder
-  public let document: ReportDocument
+  public let folder: StoredFolder, document: ReportDocument
 
   /// Reads `report.json`, and holds every file of the folder against its manifest, so that a damaged folder is refused
   /// whatever is to be made of it.
-  ///
   /// - Throws: `FathomError` `.noInput` where there is no such folder, `.badData` where it holds no report or was damaged.
   public init(readingFrom path: String) throws(FathomError) {
     folder = try StoredFolder(
@@ -43,12 +41,9 @@ public struct StoredReport: Sendable {
 
   /// The folder, without a slash at its end.
   public var path: String { folder.path }
-
-  /// The name of the folder.
   public var name: String { folder.name }
 
   /// The page, with the figures and pictures of the folder.
-  ///
   /// - Throws: `FathomError` where one is gone or damaged.
   public func html() throws -> String {
     do {
@@ -59,7 +54,6 @@ public struct StoredReport: Sendable {
   }
 
   /// As Markdown, which links to the figures and pictures of the folder.
-  ///
   /// - Parameter links: What leads from the page's folder to this one, "../demo/".
   /// - Throws: `FathomError` where one is gone.
   public func markdown(links: String) throws(FathomError) -> String {
@@ -72,7 +66,6 @@ public struct StoredReport: Sendable {
   ///
   /// Cells are numbers where the table dictionary says that their column is one, null where they are empty. Tables of a folder without
   /// a dictionary, which an older version wrote, are texts.
-  ///
   /// - Throws: `FathomError` where a file is damaged.
   public func everything() throws -> String {
     var content: [String: JSONValue] = [:]
@@ -82,13 +75,10 @@ public struct StoredReport: Sendable {
       let stem = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       if file.hasSuffix(".json"), file != Self.everythingFile {
         let text = try folder.text(of: file)
-        guard let value = try? JSONValue(text: text) else {
-          throw folder.damaged(file, "it is not JSON")
-        }
+        guard let value = try? JSONValue(text: text) else { throw folder.damaged(file, "it is not JSON") }
         content[file == TableDictionary.fileName ? "dictionary" : stem] = value
       } else if file.hasSuffix(".csv"), file != "timing.csv" {
-        tables[stem] = JSONValue(
-          try ResultTable(file, of: folder), columns: dictionary?[file]?.columns ?? [])
+        tables[stem] = JSONValue(try ResultTable(file, of: folder), columns: dictionary?[file]?.columns ?? [])
       }
     }
     content["tables"] = .keyed(tables)

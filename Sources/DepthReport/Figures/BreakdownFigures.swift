@@ -67,14 +67,9 @@ enum BreakdownFigures {
 
   /// One method's bins.
   private struct Line {
-    let method: String
-    let rows: [Int: Aggregation.BinRow]
+    let method: String, rows: [Int: Aggregation.BinRow]
     let intervalOfBin: [Int: ConfidenceInterval]
-
-    func values(_ bins: [Int]) -> [Double?] {
-      bins.map { rows[$0]?.value(.mae) }
-    }
-
+    func values(_ bins: [Int]) -> [Double?] { bins.map { rows[$0]?.value(.mae) } }
     func intervals(_ bins: [Int]) -> [ConfidenceInterval?] { bins.map { intervalOfBin[$0] } }
   }
 

@@ -8,21 +8,15 @@ import DepthFusion
 /// What a method covers against how wrong it is there: an error alone rewards leaving out what is hard.
 struct CoverageFigure {
   private typealias Point = (method: String, coverage: Double, error: Double)
-
-  /// More looks cannot be told apart; the rest share one.
-  private static let mostNamed = 13
-
-  private let methods: FigureMethods
-  private let points: [Point]
-
+  private static let mostNamed = 13  // More looks cannot be told apart; the rest share one.
+  private let methods: FigureMethods, points: [Point]
   static func figure(_ methods: FigureMethods) -> Chart? { CoverageFigure(methods)?.figure }
 
   private init?(_ methods: FigureMethods) {
     self.methods = methods
     let coverages = CoverageOfTruth(methods.run)
     points = methods.run.aggregation.summary.compactMap { row in
-      guard let error = row.value(.mae), let coverage = coverages.value(row.method)
-      else { return nil }
+      guard let error = row.value(.mae), let coverage = coverages.value(row.method) else { return nil }
       return (row.method, coverage, error)
     }
     // Where all cover the same, the points stand above each other, and the chart of errors has said it all.
@@ -32,8 +26,7 @@ struct CoverageFigure {
     }
   }
 
-  /// Coverages that are closer are drawn at one place.
-  private static let leastDifference = 0.002
+  private static let leastDifference = 0.002  // Coverages that are closer are drawn at one place.
 
   private var figure: Chart {
     let measure = FigureMeasure(.mae, methods.run.plan.units)
@@ -55,9 +48,7 @@ struct CoverageFigure {
         style: .points, look: look)
     }
     let all = named.compactMap { name in
-      points.first { $0.method == name }.map {
-        series(methods.title(name), [$0], look: methods.look([name]))
-      }
+      points.first { $0.method == name }.map { series(methods.title(name), [$0], look: methods.look([name])) }
     }
     return Chart(
       "coverage-error", title: "Coverage against error", alt: alt,
@@ -75,8 +66,7 @@ struct CoverageFigure {
 
   /// The app's own fusion where it ran and gave nothing: no point, but a name.
   private var silent: [String] {
-    let names = methods.run.aggregation.summary.filter { $0.value(.mae) == nil }.map(
-      \.method)
+    let names = methods.run.aggregation.summary.filter { $0.value(.mae) == nil }.map(\.method)
     return MethodSelection.literal.map(\.id).filter(names.contains)
   }
 

@@ -19,8 +19,7 @@ enum CumulativeFigure {
         Array(curve.intervals.prefix(limits.count)), style: .linePoints, look: methods.look([curve.method]))
     }
     return Chart(
-      "cumulative-error", title: "How many pixels have an error below a limit",
-      alt: alt(curves, methods),
+      "cumulative-error", title: "How many pixels have an error below a limit", alt: alt(curves, methods),
       x: ChartAxis("absolute error", unit: length.symbol, isLogarithmic: true),
       y: ChartAxis("truth pixels with a smaller error", unit: measure.unit, range: 0...100), series: series,
       caption:

@@ -12,7 +12,6 @@ public struct EvaluationFigures: Sendable {
 
   /// Sections that have figures, in the order of the report.
   public let sections: [(section: Section, figures: [Figure])]
-
   /// Every figure, section by section; names are unique.
   public var all: [Figure] { sections.flatMap(\.figures) }
 
@@ -34,8 +33,7 @@ public struct EvaluationFigures: Sendable {
         charts(
           MethodErrorFigure.mae(methods), MethodErrorFigure.absRel(methods), GainFigure.figure(methods),
           CumulativeFigure.figure(methods), CoverageFigure.figure(methods))
-      ),
-      (.ranges, charts(BreakdownFigures.range(methods))),
+      ), (.ranges, charts(BreakdownFigures.range(methods))),
       (.confidence, charts(BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods))),
       (.scenes, [SceneFigure.figure(methods)]),
       (.frames, charts(FrameStripFigure.figure(methods, FrameStrip(run, verdict), gallery: gallery))),

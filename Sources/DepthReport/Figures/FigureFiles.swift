@@ -15,7 +15,6 @@ extension Figure {
 }
 
 extension FigureBlock {
-  /// - Parameter figure: What was drawn.
   public init(_ figure: Figure) {
     self.init(
       name: figure.name, title: figure.title, alt: figure.alt, caption: figure.caption,

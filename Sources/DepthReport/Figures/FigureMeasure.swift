@@ -15,17 +15,11 @@ struct FigureMeasure {
 
   var title: String { column.title }
   var unit: String? { display.symbol }
-  /// Charts show values times this.
-  var scale: Double { display.scale }
-
-  /// - Parameter units: Of lengths.
+  var scale: Double { display.scale }  // Charts show values times this.
   init(_ column: MetricColumn, _ units: LengthUnit) { self.init(column, in: units.display(column.metric)) }
-
   static let absRel = FigureMeasure(.absRel)
 
   /// The axis; logarithmic where the greatest value is more than four times the least.
-  ///
-  /// - Parameter values: What is shown, in the unit of the tables.
   func axis(_ values: [Double?]) -> ChartAxis {
     let present = values.compactMap(\.self)
     let isWide = (present.min() ?? 0) > 0 && (present.max() ?? 0) > 4 * (present.min() ?? 0)
@@ -34,16 +28,13 @@ struct FigureMeasure {
 
   /// "18.4 mm [16.0, 21.2]"; the unit of the tables in, that of the chart out.
   func text(_ value: Double, _ interval: ConfidenceInterval? = nil) -> String {
-    Quantity(
-      value, .significant(3, times: scale, unit: unit ?? ""), low: interval?.low, high: interval?.high
-    ).text
+    Quantity(value, .significant(3, times: scale, unit: unit ?? ""), low: interval?.low, high: interval?.high)
+      .text
   }
 
   /// A series of these values.
-  ///
-  /// - Parameters:
-  ///   - values: In the unit of the tables.
-  ///   - intervals: One per value; none are drawn where all are nil.
+  /// - Parameter values: In the unit of the tables.
+  /// - Parameter intervals: One per value; none are drawn where all are nil.
   func series(
     _ name: String, x: [Double], _ values: [Double?], _ intervals: [ConfidenceInterval?],
     style: ChartSeries.Style, look: Int? = nil

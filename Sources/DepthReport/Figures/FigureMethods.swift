@@ -11,11 +11,8 @@ struct FigureMethods {
   let few: [String]
   /// The best of those that are neither the baseline nor the app's own; nil where there is none.
   let best: String?
-  /// Networks' maps that are in the data, with depth.
-  private let networks: [String]
-  /// What errors rest on.
-  private let support: ValueSupport
-
+  private let networks: [String]  // Networks' maps that are in the data, with depth.
+  private let support: ValueSupport  // What errors rest on.
   /// Lines for networks' maps, and for the best of the others.
   private static let networkCount = 3, bestCount = 3
 
@@ -38,17 +35,12 @@ struct FigureMethods {
   }
 
   var baseline: String { run.baseline }
-
   var oracles: Set<String> { Set(run.aggregation.summary.filter(\.isOracle).map(\.method)) }
-
-  /// Scenes that have truth pixels under some method.
-  let sceneCount: Int
-
+  let sceneCount: Int  // Scenes that have truth pixels under some method.
   /// As people call it.
   func name(_ method: String) -> String { run.name(of: method) }
 
   /// The look of a method in every chart: its place in ``few``, or one after those.
-  ///
   /// - Parameter ids: The method's forms for different relative maps.
   func look(_ ids: Set<String>) -> Int {
     let order = (few + run.aggregation.summary.map(\.method)).firstAppearances
@@ -65,10 +57,8 @@ struct FigureMethods {
   }
 
   /// "means over 6 scenes with 95 % intervals over scenes".
-  ///
-  /// - Parameters:
-  ///   - shown: Methods of the chart; where one of them has fewer scenes, that is said.
-  ///   - available: Scenes that the chart has; nil for all.
+  /// - Parameter shown: Methods of the chart; where one of them has fewer scenes, that is said.
+  /// - Parameter available: Scenes that the chart has; nil for all.
   func means(of shown: [String], in available: Int? = nil) -> String {
     let sceneCount = available ?? sceneCount
     let isFewer = shown.contains { support.of($0).scenes < sceneCount }
@@ -84,10 +74,7 @@ struct FigureMethods {
   }
 
   /// "On fewer than 33 frames, easier or harder ones: smoothed 20 (2 scenes)"; nil where all have as many.
-  ///
-  /// - Parameters:
-  ///   - shown: Methods of the chart.
-  ///   - values: What the chart's values rest on; nil for errors of every truth pixel.
+  /// - Parameter values: What the chart's values rest on; nil for errors of every truth pixel.
   func partial(_ shown: [String], values: ValueSupport? = nil) -> String? {
     let support = values ?? support
     let words = shown.filter { !oracles.contains($0) && !support.isComplete($0) }.map { method in

@@ -31,8 +31,7 @@ enum FrameStripFigure {
       alt: alt(strip, methods) + (span.map { " Share of pixels with truth: \($0)." } ?? ""),
       x: ChartAxis(axis(strip, word)),
       y: measure.axis(strip.scenes.joined().flatMap(\.values)), series: series,
-      marks: isSplit
-        ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
+      marks: isSplit ? zip(layout.starts, strip.scenes).map { ChartMark(x: $0, label: $1[0].scene) } : [],
       caption:
         "A mark is \(word == "image" ? "an" : "a") \(word); it leads to its pictures or its row below. A single high mark is a bad \(word)"
         + (strip.isSequence
@@ -68,18 +67,15 @@ enum FrameStripFigure {
       let picture = FrameStrip.galleryAnchor(frame.number)
       return ChartTarget(
         pictured.contains(picture) ? picture : FrameStrip.anchor(frame.number),
-        label:
-          "\(frame.place): \(methods.name(strip.lines[line].method)), \(measure.text(value))")
+        label: "\(frame.place): \(methods.name(strip.lines[line].method)), \(measure.text(value))")
     }
   }
 
   /// Where frames stand along the axis; between scenes there is a gap, which breaks the lines.
   private struct Layout {
     var places: [Double] = []
-    /// nil for a gap.
-    var frames: [FrameStrip.Frame?] = []
-    /// Of each scene.
-    var starts: [Double] = []
+    var frames: [FrameStrip.Frame?] = []  // nil for a gap.
+    var starts: [Double] = []  // Of each scene.
 
     init(_ strip: FrameStrip) {
       let isSplit = strip.scenes.count > 1

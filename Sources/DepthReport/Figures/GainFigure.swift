@@ -6,12 +6,9 @@ import FathomStatistics
 /// where their paired differences do not.
 enum GainFigure {
   private typealias Row = (method: String, change: Double, interval: ClosedRange<Double>?)
-
   /// Per cent; methods that more than double the error would flatten all others.
   private static let greatestChange = 100.0
-
-  /// Per cent; smaller changes are those of Float32 maps.
-  private static let leastChange = 1e-4
+  private static let leastChange = 1e-4  // Per cent; smaller changes are those of Float32 maps.
 
   static func figure(_ methods: FigureMethods) -> Chart? {
     let all = rows(methods)
@@ -24,8 +21,7 @@ enum GainFigure {
     let baseline = methods.name(methods.baseline)
     let (pixels, standIn) =
       run.basis.hasLidar
-      ? ("measured pixels", ", with the raw LiDAR in place of refused frames")
-      : ("all truth that counts", "")
+      ? ("measured pixels", ", with the raw LiDAR in place of refused frames") : ("all truth that counts", "")
     let hasIntervals = rows.contains { $0.interval != nil }
     var sentences = [
       "Change of the mean absolute error on \(pixels) against \(baseline) on the same \(run.frameWord)s\(standIn), \(methods.means(of: []))",
@@ -44,9 +40,8 @@ enum GainFigure {
       "gain-by-method", title: "What each method changes against \(baseline)",
       alt: sentences.joined(separator: ". ") + ".",
       x: ChartAxis(
-        "method"
-          + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors not shown)" : "")),
-      y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
+        "method" + (rows.count < all.count ? " (\(all.count - rows.count) with larger errors not shown)" : "")
+      ), y: ChartAxis("change of the \(measure.title)", unit: measure.unit),
       series: [
         ChartSeries(
           "paired change against \(baseline)", x: rows.indices.map(Double.init),
@@ -68,9 +63,7 @@ enum GainFigure {
         pair.referenceValue > 0
       else { return nil }
       let scale = 100 / pair.referenceValue
-      return (
-        row.method, pair.difference * scale, pair.interval.map { $0.low * scale...$0.high * scale }
-      )
+      return (row.method, pair.difference * scale, pair.interval.map { $0.low * scale...$0.high * scale })
     }
     return rows.enumerated().sorted { ($0.element.change, $0.offset) < ($1.element.change, $1.offset) }
       .map(\.element)

@@ -6,22 +6,14 @@ import FathomStatistics
 /// Error per method: points with whiskers, sorted, oracles set apart, the baseline as a line.
 struct MethodErrorFigure {
   private typealias Row = (method: String, value: Double, interval: ConfidenceInterval?)
-
-  /// More names cannot be read.
-  static let mostMethods = 36
+  static let mostMethods = 36  // More names cannot be read.
   private static let mostOracles = 6
-
-  private let methods: FigureMethods
-  private let measure: FigureMeasure
-  /// By ascending error.
-  private let candidates: [Row], oracles: [Row]
-  private let leftOut: Int
-  private let support: ValueSupport
+  private let methods: FigureMethods, measure: FigureMeasure
+  private let candidates: [Row], oracles: [Row]  // By ascending error.
+  private let leftOut: Int, support: ValueSupport
 
   static func mae(_ methods: FigureMethods) -> Chart? {
-    MethodErrorFigure(
-      methods, FigureMeasure(methods.run.basis.mae, methods.run.plan.units)
-    )?.figure(
+    MethodErrorFigure(methods, FigureMeasure(methods.run.basis.mae, methods.run.plan.units))?.figure(
       "mae-by-method",
       subject:
         "Mean absolute error on \(methods.run.basis.hasLidar ? "the pixels that the bilinear LiDAR map measures" : "all truth that counts")"
@@ -89,8 +81,7 @@ struct MethodErrorFigure {
         series("value in every \(methods.run.frameWord)", candidates.filter(isComplete)),
         series("value in some \(methods.run.frameWord)s only", candidates.filter { !isComplete($0) }),
         series("oracle, looks at the truth", oracles), line,
-      ].compactMap(\.self),
-      categories: categories, caption: caption)
+      ].compactMap(\.self), categories: categories, caption: caption)
   }
 
   private var caption: String {
@@ -101,8 +92,7 @@ struct MethodErrorFigure {
         : nil,
       candidates.contains { $0.interval != nil }
         ? "Whiskers are 95 % intervals over scenes; two that overlap may still differ on the same frames."
-        : nil,
-      oracles.isEmpty ? nil : "Oracles, set apart, look at the truth.",
+        : nil, oracles.isEmpty ? nil : "Oracles, set apart, look at the truth.",
       MapFits(methods.run).figureNote,
     ].compactMap(\.self).joined(separator: " ")
   }
@@ -110,8 +100,7 @@ struct MethodErrorFigure {
   private func alt(_ subject: String) -> String {
     var sentences = [
       "\(subject), \(methods.means(of: (candidates + oracles).map(\.method))). Lower is better",
-      "In ascending order: "
-        + measure.list(candidates.map { (methods.name($0.method), $0.value) }),
+      "In ascending order: " + measure.list(candidates.map { (methods.name($0.method), $0.value) }),
     ]
     if let baseline = candidates.first(where: { $0.method == methods.baseline }) {
       sentences.append(

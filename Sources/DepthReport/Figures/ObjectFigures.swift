@@ -5,9 +5,7 @@ import FathomStatistics
 
 /// Where objects are known: how far effects stand from their place, and how well boxes fit, per depth map.
 enum ObjectFigures {
-  /// - Parameters:
-  ///   - results: And `verdict`: nil where the data have no objects.
-  ///   - units: Of lengths.
+  /// - Parameter results: And `verdict`: nil where the data have no objects.
   static func all(_ results: ObjectResults?, _ verdict: ObjectVerdict?, _ units: LengthUnit) -> [Figure?] {
     guard let results, let verdict else { return [] }
     return [

@@ -4,19 +4,11 @@ import DepthEvaluation
 
 /// Every scene under every method: is a method better everywhere, or in one scene?
 struct SceneFigure {
-  /// More rows or columns cannot be read.
-  static let mostScenes = 40, mostMethods = 20
-
+  static let mostScenes = 40, mostMethods = 20  // More rows or columns cannot be read.
   /// Relative difference that Float32 maps alone can make: methods that differ by less are equal.
   private static let rounding = 1e-6
-
-  private let methods: FigureMethods
-  private let measure: FigureMeasure
-  private let columns: [String]
-  private let rows: [String]
-  private let values: [[Double?]]
-  private let counts: (scenes: Int, methods: Int)
-
+  private let methods: FigureMethods, measure: FigureMeasure, columns: [String]
+  private let rows: [String], values: [[Double?]], counts: (scenes: Int, methods: Int)
   static func figure(_ methods: FigureMethods) -> Figure? { SceneFigure(methods)?.figure }
 
   private init?(_ methods: FigureMethods) {

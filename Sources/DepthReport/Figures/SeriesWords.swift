@@ -3,9 +3,7 @@ import FathomPlainText
 
 /// The numbers of a chart for those who cannot see it.
 enum SeriesWords {
-  /// More points of a series cannot be listened to.
-  private static let mostPoints = 8
-
+  private static let mostPoints = 8  // More points of a series cannot be listened to.
   /// "confidence 2: 3.21 mm at 0.75, 4.1 mm at 1.25 …; confidence 1: …", lines of reference aside.
   static func text(_ series: [ChartSeries], x: ChartAxis, y: ChartAxis, categories: [String]? = nil) -> String
   {
@@ -29,7 +27,6 @@ enum SeriesWords {
 
 extension Chart {
   /// A chart whose numbers stand in its alternative text, and whose caption says what to see.
-  ///
   /// - Parameter what: What it shows, without a full stop.
   init(
     _ name: String, title: String, what: String, caption: String, x: ChartAxis, y: ChartAxis,
@@ -44,7 +41,6 @@ extension Chart {
     }
     self.init(
       name, title: title, alt: ([what, words] + marked).filter { !$0.isEmpty }.joined(separator: ". ") + ".",
-      x: x, y: y,
-      series: series, marks: marks, categories: categories, caption: caption)
+      x: x, y: y, series: series, marks: marks, categories: categories, caption: caption)
   }
 }

@@ -36,8 +36,7 @@ enum SparsificationFigure {
       ]
     }
     return Chart(
-      "sparsification", title: "Does leaving out unsure pixels leave out errors?",
-      alt: alt(curves, methods),
+      "sparsification", title: "Does leaving out unsure pixels leave out errors?", alt: alt(curves, methods),
       x: ChartAxis("pixels removed", unit: "%", range: 0...100),
       y: ChartAxis("\(FigureMeasure.absRel.title) of the rest", unit: FigureMeasure.absRel.unit),
       series: lines,

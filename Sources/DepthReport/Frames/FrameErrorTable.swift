@@ -4,9 +4,7 @@ import FathomPlainText
 /// The frames of a strip from the worst to the best, each with the way to its pictures: those of the page, or the command that draws
 /// them.
 struct FrameErrorTable {
-  let strip: FrameStrip
-  let commands: RunCommands
-  let gallery: GalleryBlock?
+  let strip: FrameStrip, commands: RunCommands, gallery: GalleryBlock?
   let basis: ComparisonBasis
 
   var block: TableBlock {
@@ -25,8 +23,7 @@ struct FrameErrorTable {
       [DisplayTable.Column(basis.frameWord, numeric: false)]
       + strip.lines.map {
         DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter)
-      }
-      + [DisplayTable.Column("to see it", numeric: false)]
+      } + [DisplayTable.Column("to see it", numeric: false)]
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
       let target = pictured.contains(picture) ? picture : nil

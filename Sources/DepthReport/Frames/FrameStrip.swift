@@ -7,42 +7,32 @@ import DepthFusion
 struct FrameStrip {
   /// A method as a line: its forms for different relative maps are one.
   struct Line {
-    /// As `--source` takes it.
-    let method: String
-    /// Its forms.
-    let ids: Set<String>
+    let method: String  // As `--source` takes it.
+    let ids: Set<String>  // Its forms.
   }
 
   /// A frame under every line.
   struct Frame {
-    /// In the run, from 1.
-    let number: Int
+    let number: Int  // In the run, from 1.
     let scene: String, frame: String
-    /// As people call it.
-    let place: String
-    /// Of the scene, or among images without a sequence, from 0.
-    let index: Int
+    let place: String  // As people call it.
+    let index: Int  // Of the scene, or among images without a sequence, from 0.
     /// ``column``, one per line; nil where the method has none.
     let values: [Double?]
     /// Share of the truth's pixels that count; nil where nothing was scored.
     let truth: Double?
   }
 
-  /// What is shown.
-  static let column = MetricColumn.absRel
-
+  static let column = MetricColumn.absRel  // What is shown.
   /// The most frames of a page, scenes of a chart, and lines of it.
   private static let mostFrames = 240, mostScenes = 12, mostLines = 5
-
   let lines: [Line]
   /// Of ``lines``: whose errors choose and order frames, and whose maps the gallery shows.
   let subject: Int
   /// Scene by scene in the order of the run, frames in the order of time; images without a sequence are one.
   private(set) var scenes: [[Frame]]
-  /// Of the run, with a value.
-  let counts: (scenes: Int, frames: Int)
-  /// Whether frames follow each other in time.
-  let isSequence: Bool
+  let counts: (scenes: Int, frames: Int)  // Of the run, with a value.
+  let isSequence: Bool  // Whether frames follow each other in time.
 
   /// nil where no frame has an error.
   init?(_ run: EvaluationRun, _ verdict: RunVerdict) {
@@ -139,7 +129,6 @@ struct FrameStrip {
 
   /// Whether frames of the run are missing here.
   var isPart: Bool { scenes.reduce(0) { $0 + $1.count } < counts.frames }
-
   /// Id of a frame's row.
   static func anchor(_ number: Int) -> String { "frame-\(number)" }
   /// Id of a frame of the gallery.

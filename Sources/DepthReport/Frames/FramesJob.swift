@@ -27,7 +27,6 @@ public struct FramesJob: Sendable {
   public var external = ExternalFolders()
   /// Whether an existing folder is replaced.
   public var overwrite = false
-
   public init(_ run: String) { self.run = run }
 
   /// What will be written.
@@ -42,14 +41,12 @@ public struct FramesJob: Sendable {
   public struct Result: Sendable {
     /// The page's path.
     public let page: String
-    public let method: String
-    public let frames: Int, pictures: Int
+    public let method: String, frames: Int, pictures: Int
     /// Of the pictures.
     public let bytes: Int
   }
 
   /// Opens the run and its data, and holds them against each other.
-  ///
   /// - Throws: `FathomError` where the run cannot be read or its data are not there any more, `OptionProblem` where it has no such
   ///   method.
   public func open(_ observe: JobObserver = { _ in }) throws -> OpenFrames { try OpenFrames(self, observe) }
@@ -57,12 +54,8 @@ public struct FramesJob: Sendable {
 
 /// A run whose data are open.
 public struct OpenFrames {
-  private let job: FramesJob
-  private let run: StoredRun
-  private let inputs: RunInputs
-  private let frames: [FramesPage.Frame]
-  private let method: MethodSelection
-  private let plan: EvaluationPlan
+  private let job: FramesJob, run: StoredRun, inputs: RunInputs
+  private let frames: [FramesPage.Frame], method: MethodSelection, plan: EvaluationPlan
   private let scenes: [String: (context: SceneContext, source: any FrameSource)]
 
   fileprivate init(_ job: FramesJob, _ observe: JobObserver) throws {
@@ -132,9 +125,8 @@ public struct OpenFrames {
     let paths = inputs.compactMap { $0.path.map { place($0, of: run) } }
     guard paths.count == inputs.count else {
       throw FathomError(
-        .noInput, attempted: "draw the frames of \(run.path)",
-        place: run.path + "/" + RunManifest.fileName, reason: "it does not say where the data are",
-        advice: "name the data: fathom frames RUN DATA")
+        .noInput, attempted: "draw the frames of \(run.path)", place: run.path + "/" + RunManifest.fileName,
+        reason: "it does not say where the data are", advice: "name the data: fathom frames RUN DATA")
     }
     return paths
   }
@@ -172,7 +164,6 @@ public struct OpenFrames {
   }
 
   /// How large it will be: some frames are painted for that.
-  ///
   /// - Throws: `FathomError`, `GraphicsError`.
   public func size() async throws -> FramesJob.Size {
     let count = min(frames.count, 4)
@@ -189,10 +180,8 @@ public struct OpenFrames {
   }
 
   /// Draws.
-  ///
-  /// - Parameters:
-  ///   - output: A new folder.
-  ///   - link: What leads from it to the report; nil for none.
+  /// - Parameter output: A new folder.
+  /// - Parameter link: What leads from it to the report; nil for none.
   /// - Throws: `FathomError`, `GraphicsError`.
   public func write(to output: String, link: String?, _ observe: JobObserver = { _ in }) async throws
     -> FramesJob.Result
@@ -230,16 +219,12 @@ public struct OpenFrames {
   /// What is drawn of a frame.
   private struct Views: Sendable {
     let pictures: FramePictures
-    /// Whether the method gave depth.
-    let isFused: Bool
-    let confidence: Raster<UInt8>?
-    let found: GalleryScales.Found
+    let isFused: Bool  // Whether the method gave depth.
+    let confidence: Raster<UInt8>?, found: GalleryScales.Found
   }
 
   private struct Input: Sendable {
-    let scene: SceneContext
-    let frame: DepthFrame
-    let before: [DepthFrame]
+    let scene: SceneContext, frame: DepthFrame, before: [DepthFrame]
     /// The method's row of the run.
     let record: FrameRecord?
   }
@@ -283,9 +268,7 @@ public struct OpenFrames {
 /// `frames.json`: what determines the folder.
 private struct FramesManifest: Encodable {
   let tool = "fathom", version = Version.current
-  let run: String, method: String
-  let inputs: [RunManifest.Input]
-  let width: Int, frames: Int
+  let run: String, method: String, inputs: [RunManifest.Input], width: Int, frames: Int
 
   init(_ run: StoredRun, method: MethodSelection, width: Int, _ frames: Int) {
     (self.run, self.method) = (run.name, method.description)

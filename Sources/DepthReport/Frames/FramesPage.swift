@@ -16,8 +16,7 @@ public struct FramesPage: Sendable {
   public struct Frame: Sendable {
     /// In the run, from 1.
     public let number: Int
-    public let scene: String, frame: String
-    public let records: [FrameRecord]
+    public let scene: String, frame: String, records: [FrameRecord]
 
     /// The frames of a run, in its order.
     public static func all(of run: StoredRun) -> [Frame] {
@@ -43,8 +42,7 @@ public struct FramesPage: Sendable {
   public struct Painted: Sendable {
     /// Below the folder, with their bytes.
     public let files: [(name: String, bytes: [UInt8])]
-    let roles: [String: String]
-    let tallies: [String: GalleryScale.Tally]
+    let roles: [String: String], tallies: [String: GalleryScale.Tally]
     let highConfidence: Double?
 
     /// Without the bytes, which have been written.
@@ -52,25 +50,17 @@ public struct FramesPage: Sendable {
       Painted(files: [], roles: roles, tallies: tallies, highConfidence: highConfidence)
     }
 
-    /// Bytes of all files.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
   }
 
   /// Columns of the page, by which frames are sorted.
   static let columns = [MetricColumn.absRel, .mae, .maeMeasured, .rmse, .bias, .coverage, .temporalAbsRel]
-
-  /// Width of the pictures, pixels.
-  let width: Int
-  /// Whose maps are shown, as people call it.
-  let method: String
-  private let basis: ComparisonBasis
-  private let map: FramePictures.Map
-  private let depth: GalleryScale
+  let width: Int  // Width of the pictures, pixels.
+  let method: String  // Whose maps are shown, as people call it.
+  private let basis: ComparisonBasis, map: FramePictures.Map, depth: GalleryScale
   private let error: GalleryScale
 
-  /// - Parameters:
-  ///   - method: Whose maps are shown.
-  ///   - basis: The run's, which says what methods are called.
+  /// - Parameter basis: The run's, which says what methods are called.
   public init(method: MethodSelection, basis: ComparisonBasis, width: Int, _ scales: GalleryScales) {
     (self.method, self.basis, self.width) = (basis.name(of: method.description), basis, width)
     map = scales.map
@@ -78,7 +68,6 @@ public struct FramesPage: Sendable {
   }
 
   /// - Parameter number: Of the frame in the run, from 1: names come from it, never from data.
-  /// - Throws: `GraphicsError`.
   public func paint(_ number: Int, _ pictures: FramePictures, confidence: Raster<UInt8>?)
     throws(GraphicsError)
     -> Painted
@@ -99,11 +88,6 @@ public struct FramesPage: Sendable {
   }
 
   /// Writes the page, its rows and colour bars beside the pictures that are in the folder.
-  ///
-  /// - Parameters:
-  ///   - rows: Frames, with what was painted of them.
-  ///   - run: Whose frames they are.
-  ///   - commands: What draws a frame in full.
   /// - Throws: `FathomError`, `GraphicsError`.
   public func write(
     _ rows: [(frame: Frame, painted: Painted, command: String)], of run: StoredRun, link: String,
@@ -167,24 +151,14 @@ public struct FramesPage: Sendable {
 
   /// What `rows.js` holds.
   private struct Rows: Encodable {
-    let run: String, method: String, methods: [String], link: String
-    let scales: [Scale]
-    let columns: [Column]
-    let frames: [FrameRow]
+    let run: String, method: String, methods: [String], link: String, scales: [Scale]
+    let columns: [Column], frames: [FrameRow]
   }
-  private struct Scale: Encodable {
-    let roles: [String], title: String, file: String, darkFile: String
-  }
-  private struct Column: Encodable {
-    let id: String, title: String
-    let isLowerBetter: Bool, isSigned: Bool
-  }
+  private struct Scale: Encodable { let roles: [String], title: String, file: String, darkFile: String }
+  private struct Column: Encodable { let id: String, title: String, isLowerBetter: Bool, isSigned: Bool }
   private struct FrameRow: Encodable {
-    let number: Int, scene: String, frame: String
-    let highConfidence: Double?
-    let pictures: [String: String]
-    let command: String
-    let values: [String: [Double?]]
+    let number: Int, scene: String, frame: String, highConfidence: Double?
+    let pictures: [String: String], command: String, values: [String: [Double?]]
     let reasons: [String: String]
   }
 }

@@ -13,14 +13,10 @@ public struct FramePictures: Sendable {
     case fused
     /// Of a network.
     case prediction
-
     public init(of method: MethodSelection) { self = method.role == .stored ? .prediction : .fused }
-
     private var participle: String { self == .fused ? "fused" : "predicted" }
-
     /// "Depth fused by auto"
     func description(_ method: String) -> String { "Depth \(participle) by \(method)" }
-
     var errorDescription: String { "\(participle.capitalizedFirst) minus true depth" }
   }
 
@@ -33,20 +29,15 @@ public struct FramePictures: Sendable {
   let map: Map
   private let intrinsics: CameraIntrinsics?
 
-  /// - Parameters:
-  ///   - shown: Metres; nil where the method refused the frame.
-  ///   - map: What it is.
+  /// - Parameter shown: Metres; nil where the method refused the frame.
   public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map) {
     (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
     (self.shown, self.map, intrinsics) = (shown, map, frame.intrinsics)
   }
 
-  /// One picture of a frame.
   struct Picture {
-    /// "image", "LiDAR", "fused" or "prediction", "truth", "error".
-    var role: String
-    /// In words.
-    var what: String
+    var role: String  // "image", "LiDAR", "fused" or "prediction", "truth", "error".
+    var what: String  // In words.
     var raster: Raster<RGB>
     /// nil for the camera's image, which has no scale.
     var tally: GalleryScale.Tally?
@@ -63,7 +54,6 @@ public struct FramePictures: Sendable {
 
   /// Width of the pictures of a report, pixels: enough to see an edge, little enough for a page.
   static let standardWidth = 560
-
   /// What was measured says what there is to see; a map that fails must not take the colours from it.
   var measured: [DepthMap] { [truth, lidar].compactMap(\.self) }
 

@@ -9,9 +9,7 @@ public import DepthGraphics
 public struct GalleryPainter: Sendable {
   /// What of a frame is shown.
   public struct Views: Sendable {
-    let pick: GallerySelection.Pick
-    let pictures: FramePictures
-    let found: GalleryScales.Found
+    let pick: GallerySelection.Pick, pictures: FramePictures, found: GalleryScales.Found
 
     /// nil for a frame without truth.
     public init?(
@@ -26,16 +24,11 @@ public struct GalleryPainter: Sendable {
 
   /// The gallery, with the bytes of its pictures by file name.
   public typealias Pictures = (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
-
-  private let views: [Views]
-  private let method: String
-  private let units: LengthUnit
-  private let depth: GalleryScale
+  private let views: [Views], method: String, units: LengthUnit, depth: GalleryScale
   private let error: GalleryScale
 
-  /// - Parameters:
-  ///   - method: Its name, for alt texts.
-  ///   - units: Of lengths in captions.
+  /// - Parameter method: Its name, for alt texts.
+  /// - Parameter units: Of lengths in captions.
   public init(_ views: [Views], method: String, units: LengthUnit) {
     (self.views, self.method, self.units) = (views, method, units)
     var scales = GalleryScales(units: units, map: views.first?.pictures.map ?? .fused)
@@ -43,8 +36,6 @@ public struct GalleryPainter: Sendable {
     (depth, error) = (scales.depth, scales.error)
   }
 
-  /// - Parameter jobs: Frames that are drawn at once.
-  /// - Throws: `GraphicsError`.
   public func paint(jobs: Int) async throws(GraphicsError) -> Pictures {
     var painted: [Result<Painted, GraphicsError>] = []
     await FrameStream(views.indices, jobs: jobs).run { (number) throws(Never) in
@@ -78,8 +69,7 @@ public struct GalleryPainter: Sendable {
   }
 
   private struct Painted: Sendable {
-    let frame: GalleryBlock.Frame
-    let files: [(name: String, bytes: [UInt8])]
+    let frame: GalleryBlock.Frame, files: [(name: String, bytes: [UInt8])]
     let tallies: [String: GalleryScale.Tally]
   }
 
@@ -125,9 +115,7 @@ public struct GalleryPainter: Sendable {
     let record = view.pick.record
     func value(_ column: MetricColumn) -> String {
       let display = units.display(column.metric)
-      return Quantity(
-        record.value(column), .supported(times: display.scale, unit: display.symbol ?? "")
-      ).text
+      return Quantity(record.value(column), .supported(times: display.scale, unit: display.symbol ?? "")).text
     }
     return
       "\(method.literal): AbsRel \(value(.absRel)), MAE \(value(.mae)), RMSE \(value(.rmse)), bias \(value(.bias)), "

@@ -8,26 +8,18 @@ import FathomDrawingScales
 struct GalleryScale {
   /// Pixels of a picture.
   struct Tally {
-    /// With a value.
-    var known = 0
-    /// With a value beyond an end, which have that end's colour.
-    var below = 0, above = 0
-
+    var known = 0  // With a value.
+    var below = 0, above = 0  // With a value beyond an end, which have that end's colour.
     /// Of those with a value; 0 where there are none.
     var shareBeyond: Double { known > 0 ? Double(below + above) / Double(known) : 0 }
   }
 
-  /// In metres.
-  let scale: ColourScale
-  /// The same in the unit that is shown.
-  private let shown: ColourScale
-  /// "0.7 to 4.1 m".
-  private let ends: String
-  /// Whether values may be negative; a depth that is not positive is missing.
-  private let isSigned: Bool
+  let scale: ColourScale  // In metres.
+  private let shown: ColourScale  // The same in the unit that is shown.
+  private let ends: String  // "0.7 to 4.1 m".
+  private let isSigned: Bool  // Whether values may be negative; a depth that is not positive is missing.
   /// What stands for a missing value; no colour of either map is grey.
   private static let missing = RGB(red: 205, green: 205, blue: 205)
-
   /// Depth, metres: wide enough that every map by itself has at most 2 % of its values beyond either end, outwards to
   /// whole decimetres. Ends from all values together would leave a large room beside a small one in a single colour.
   init(depths maps: [DepthMap]) { self.init(depthSpans: maps.compactMap(Self.depthSpan)) }
@@ -50,10 +42,7 @@ struct GalleryScale {
 
   /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
   /// errors beyond the ends, up to a round number.
-  ///
-  /// - Parameters:
-  ///   - map: What the errors are of.
-  ///   - units: In which the bar is labelled, as all other errors are.
+  /// - Parameter units: In which the bar is labelled, as all other errors are.
   init(errors maps: [DepthMap], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres) {
     self.init(errorLimits: maps.compactMap(Self.errorLimit), of: map, units: units)
   }
@@ -64,9 +53,7 @@ struct GalleryScale {
   }
 
   /// The same of maps that are not at hand any more.
-  init(
-    errorLimits limits: [Double], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres
-  ) {
+  init(errorLimits limits: [Double], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres) {
     let limit = RoundNumber.above(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "\(map.rawValue) − truth", unit: "m")
     let (unit, most) = (units.rawValue, limit * units.display.scale)
@@ -118,13 +105,10 @@ struct GalleryScale {
   /// What a colour bar stands on.
   enum Ground {
     case paper
-    /// The page shines through.
-    case darkPage
+    case darkPage  // The page shines through.
   }
 
   /// The colour bar as a PNG file, pointed at the ends beyond which pixels lie.
-  ///
-  /// - Throws: `GraphicsError`.
   func bar(_ tallies: [Tally], on ground: Ground = .paper) throws(GraphicsError) -> [UInt8] {
     let height = 240.0
     let measuring = try Canvas(width: 1, height: 1)
@@ -140,10 +124,8 @@ struct GalleryScale {
   }
 
   /// nil without numbers. Some thousands of them are enough for a scale.
-  ///
   /// - Parameter number: What a value counts as; nil where it does not.
-  @inline(__always)
-  private static func quantiles(
+  @inline(__always) private static func quantiles(
     _ shares: [Double], of values: [Float], number: (Float) -> Float?
   ) -> [Double]? {
     let count = values.reduce(0) { $0 + (number($1) != nil ? 1 : 0) }

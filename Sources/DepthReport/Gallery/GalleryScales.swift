@@ -2,20 +2,15 @@ public import DepthEvaluation
 
 /// Ends of the colour scales that pictures of several frames share, gathered frame by frame.
 public struct GalleryScales: Sendable {
-  private var spans: [ClosedRange<Double>] = []
-  private var limits: [Double] = []
+  private var spans: [ClosedRange<Double>] = [], limits: [Double] = []
   private let units: LengthUnit
-  /// What the errors are of.
-  let map: FramePictures.Map
+  let map: FramePictures.Map  // What the errors are of.
 
-  /// - Parameters:
-  ///   - units: In which the bar of errors is labelled.
-  ///   - map: What the errors are of.
+  /// - Parameter units: In which the bar of errors is labelled.
   public init(units: LengthUnit = .millimetres, map: FramePictures.Map = .fused) {
     (self.units, self.map) = (units, map)
   }
 
-  /// - Parameter found: Of a frame.
   public mutating func add(_ found: Found) {
     spans += found.spans
     limits += found.limits
@@ -23,8 +18,7 @@ public struct GalleryScales: Sendable {
 
   /// What one frame says of the scales.
   public struct Found: Sendable {
-    let spans: [ClosedRange<Double>]
-    let limits: [Double]
+    let spans: [ClosedRange<Double>], limits: [Double]
 
     public init(_ pictures: FramePictures) {
       // What was measured says what there is to see; a map that fails must not take the colours from it.

@@ -18,15 +18,11 @@ public struct GallerySelection: Sendable {
   public let method: MethodSelection
   /// From the worst to the best, each frame once.
   public let picks: [Pick]
-
-  /// What frames are ordered by.
-  static let column = MetricColumn.absRel
+  static let column = MetricColumn.absRel  // What frames are ordered by.
 
   /// nil where no frame was scored.
-  ///
-  /// - Parameters:
-  ///   - verdict: The run's, which says whose maps are shown.
-  ///   - count: Frames of each rank.
+  /// - Parameter verdict: The run's, which says whose maps are shown.
+  /// - Parameter count: Frames of each rank.
   public init?(_ run: EvaluationRun, _ verdict: RunVerdict, count: Int = standardCount) {
     guard let selection = Self.method(of: run, verdict) else { return nil }
     method = selection
@@ -39,8 +35,7 @@ public struct GallerySelection: Sendable {
     var scored: [(position: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
     for (position, record) in run.records.enumerated() {
       guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
-      scored.append(
-        (position, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
+      scored.append((position, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
     let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
@@ -84,11 +79,9 @@ public struct GallerySelection: Sendable {
 
   /// The worst, the median and the best, each of another scene as long as there are some that have not been shown, and not adjacent to
   /// one of its rank as long as there are others: adjacent frames of one scene look alike.
-  ///
-  /// - Parameters:
-  ///   - ordered: Scenes of the frames, from the worst frame to the best.
-  ///   - indices: Of the frames in their scenes; empty where none are adjacent.
-  ///   - count: Frames of each rank.
+  /// - Parameter ordered: Scenes of the frames, from the worst frame to the best.
+  /// - Parameter indices: Of the frames in their scenes; empty where none are adjacent.
+  /// - Parameter count: Frames of each rank.
   /// - Returns: Places in `ordered`, ascending, each once.
   static func picks(_ ordered: [String], indices: [Int] = [], count: Int) -> [(rank: String, place: Int)] {
     guard ordered.count > 1, count > 0 else {

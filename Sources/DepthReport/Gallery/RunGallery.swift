@@ -11,7 +11,6 @@ public struct RunGallery: Sendable {
   public let pictures: GalleryPainter.Pictures?
   /// Why there are none although they were asked for; nil where there is no reason to speak of.
   public let lack: String?
-
   /// No pictures.
   public static let none = RunGallery(pictures: nil, lack: nil)
 
@@ -20,10 +19,7 @@ public struct RunGallery: Sendable {
   }
 
   /// Reads and fuses frames again, and draws them.
-  ///
-  /// - Parameters:
-  ///   - count: How many of the worst, of the median and of the best frames, each; 0 for none.
-  ///   - jobs: Frames that are worked on at once.
+  /// - Parameter count: How many of the worst, of the median and of the best frames, each; 0 for none.
   /// - Throws: `FathomError` where data cannot be read or changed since, `GraphicsError`.
   public init(
     of result: EvaluateResult, count: Int = GallerySelection.standardCount,
@@ -48,16 +44,12 @@ public struct RunGallery: Sendable {
 
 /// Reads and fuses the picked frames of a run.
 private final class FrameReader {
-  private let run: EvaluationRun
-  private let result: EvaluateResult
+  private let run: EvaluationRun, result: EvaluateResult
   /// Why a frame is not there.
   private(set) var absence: FathomError?
-
   init(_ result: EvaluateResult) { (run, self.result) = (result.run, result) }
 
   /// nil where no frame was scored.
-  ///
-  /// - Parameter jobs: Frames that are worked on at once.
   /// - Throws: `FathomError`, `GraphicsError`.
   func paint(count: Int, jobs: Int) async throws -> GalleryPainter.Pictures? {
     guard let selection = GallerySelection(run, result.verdict, count: count) else { return nil }
@@ -80,14 +72,11 @@ private final class FrameReader {
     guard !views.isEmpty else { return nil }
     return try await GalleryPainter(
       views, method: run.name(of: selection.method.description), units: run.plan.units
-    )
-    .paint(jobs: jobs)
+    ).paint(jobs: jobs)
   }
 
   private struct Input: Sendable {
-    let pick: GallerySelection.Pick
-    let scene: SceneContext
-    let frame: DepthFrame
+    let pick: GallerySelection.Pick, scene: SceneContext, frame: DepthFrame
     let before: [DepthFrame]
   }
 

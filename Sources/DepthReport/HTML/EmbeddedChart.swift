@@ -2,19 +2,15 @@ internal import DepthCharts
 
 /// A chart as a part of the page: the SVG's content in an element of the page's own, which scales with the text.
 struct EmbeddedChart: Sendable, Equatable {
-  /// One `svg` element.
-  let markup: Markup
+  let markup: Markup  // One `svg` element.
 
-  /// - Parameters:
-  ///   - bytes: An SVG file whose root has a `viewBox`; ids in it must be unique in the page.
-  ///   - title: What a screen reader calls it.
-  ///   - file: For errors.
+  /// - Parameter bytes: An SVG file whose root has a `viewBox`; ids in it must be unique in the page.
+  /// - Parameter title: What a screen reader calls it.
+  /// - Parameter file: For errors.
   /// - Throws: `PageError` if the bytes are no such SVG, or hold what our charts do not: a page may be made of anybody's run.
   init(_ bytes: [UInt8], title: String, file: String) throws(PageError) {
     // By bytes, because charts are long and what is looked for is ASCII.
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw PageError(file, "it is not UTF-8")
-    }
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw PageError(file, "it is not UTF-8") }
     // Before the root may stand a declaration, a DOCTYPE and comments, none of which a page may hold here.
     guard let start = Self.place(of: "<svg", in: bytes.indices, of: bytes),
       let end = bytes[(start + 4)...].firstIndex(of: UInt8(ascii: ">")),

@@ -2,13 +2,10 @@ import Foundation
 
 /// A picture as a part of the page: a data URI and its size, so that the page does not move while pictures decode.
 struct EmbeddedPicture: Sendable, Equatable {
-  /// "data:image/png;base64,…"
-  let source: String
-  /// Pixels.
-  let width: Int, height: Int
+  let source: String  // "data:image/png;base64,…"
+  let width: Int, height: Int  // Pixels.
 
   /// Reads the format and the size from the first bytes; a file's name decides nothing.
-  ///
   /// - Throws: `PageError` if the bytes are no PNG, GIF or JPEG.
   init(_ bytes: [UInt8], file: String) throws(PageError) {
     let type: String

@@ -4,8 +4,7 @@ import Foundation
 struct GalleryPage: Sendable {
   struct Scale: Sendable {
     let roles: Markup, title: Markup, source: Markup, width: Markup, height: Markup
-    /// The same on a dark page; none in documents that have no such picture.
-    let dark: [Markup]
+    let dark: [Markup]  // The same on a dark page; none in documents that have no such picture.
   }
   struct Picture: Sendable {
     let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
@@ -34,15 +33,12 @@ struct GalleryPage: Sendable {
     /// None or one.
     let clouds: [Cloud]
   }
-  let scales: [Scale]
-  let frames: [Frame]
+  let scales: [Scale], frames: [Frame]
 
-  /// - Parameters:
-  ///   - block: Frames and their pictures.
-  ///   - section: Id of the section that holds it.
-  ///   - index: Which block of the section it is, for ids.
-  ///   - level: Of the frames' headings, 1 to 6.
-  ///   - file: Bytes of a file below the run folder.
+  /// - Parameter section: Id of the section that holds it.
+  /// - Parameter index: Which block of the section it is, for ids.
+  /// - Parameter level: Of the frames' headings, 1 to 6.
+  /// - Parameter file: Bytes of a file below the run folder.
   init(
     _ block: GalleryBlock, section: String, index: Int, level: Int, file: (String) throws -> [UInt8]
   ) throws {

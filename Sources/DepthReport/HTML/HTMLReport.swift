@@ -3,21 +3,16 @@
 /// The page can be read without its script, which adds sorting, filters and the comparison of pictures. It is
 /// well-formed XML as well as HTML. Equal documents and files give equal bytes.
 public struct HTMLReport {
-  private let document: ReportDocument
-  private let file: (String) throws -> [UInt8]
-  /// What cells of tables may lead to.
-  private let anchors: Set<String>
+  private let document: ReportDocument, file: (String) throws -> [UInt8]
+  private let anchors: Set<String>  // What cells of tables may lead to.
 
-  /// - Parameters:
-  ///   - document: What to show.
-  ///   - file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
+  /// - Parameter file: Bytes of a file below the run folder: "figures/error-by-range.svg", "gallery/worst-1-fused.png".
   public init(_ document: ReportDocument, file: @escaping (String) throws -> [UInt8]) {
     (self.document, self.file) = (document, file)
     anchors = document.anchors
   }
 
   /// The page.
-  ///
   /// - Throws: what `file` throws; `PageError` if a file is not a picture, or not a chart with a `viewBox`.
   public func render() throws -> String {
     let templates = try PageTemplates()
@@ -100,8 +95,7 @@ public struct HTMLReport {
     _ templates: PageTemplates
   ) throws -> Markup {
     switch block {
-    case .paragraph(let sentence):
-      return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
+    case .paragraph(let sentence): return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
     case .list(let sentences):
       let summary = section.id == document.sections.first?.id ? summary(of: sentences) : nil
       let items = sentences.indices.map {
@@ -113,8 +107,7 @@ public struct HTMLReport {
     case .answer(let answer):
       let lines = answer.lines.map { ["label": Markup($0.label), "text": Markup(sentence: $0.text)] }
       return templates.markup("answer", ["lines": lines])
-    case .table(let table):
-      return templates.markup("table", TablePage(table, anchors: anchors))
+    case .table(let table): return templates.markup("table", TablePage(table, anchors: anchors))
     case .figure(let figure):
       let (wide, narrow) = (
         try chart(figure, figure.file), try figure.narrowFile.map { try chart(figure, $0) }

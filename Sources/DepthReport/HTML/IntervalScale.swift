@@ -9,8 +9,7 @@ import DepthCore
 struct IntervalScale: Sendable, Equatable {
   /// Ends of the axis: the lowest and the highest of the values within the fences and of their intervals' ends.
   let low: Double, high: Double
-  /// Whether a value lies beyond an end.
-  let isExceeded: Bool
+  let isExceeded: Bool  // Whether a value lies beyond an end.
 
   /// nil where fewer than two cells have an interval: a bar alone compares nothing.
   init?(_ cells: [DisplayTable.Cell]) {
@@ -37,7 +36,6 @@ struct IntervalScale: Sendable, Equatable {
   }
 
   /// A whisker with a dot, drawn in shares of the cell's width; for the eye only, the cell has the numbers.
-  ///
   /// - Parameter reference: Where a line stands through all rows.
   func bar(for cell: DisplayTable.Cell, reference: Double? = nil) -> String {
     var marks = ""

@@ -6,17 +6,12 @@ import FathomPlainText
 struct Markup: Sendable, Equatable, MustacheCustomRenderable {
   let renderText: String
   let isNull = false
-
   /// Markup that was made by this package.
   init(trusted html: String) { renderText = html }
-
   /// Any text, shown as it is.
   init(_ text: String) { renderText = htmlEscaped(text) }
-
   /// A sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as they are.
-  init(sentence: String) {
-    renderText = Self.inline.convert(sentence)
-  }
+  init(sentence: String) { renderText = Self.inline.convert(sentence) }
 
   private static let inline = InlineMarkup(
     escape: { unitsBound(htmlEscaped($0)) }, code: { "<code>\(htmlEscaped($0))</code>" },

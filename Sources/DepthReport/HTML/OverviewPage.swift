@@ -2,23 +2,18 @@
 struct OverviewPage: Sendable {
   struct Comparison: Sendable {
     let title: Markup, name: Markup, axis: Markup
-    /// By "name", "bar", "value" and "interval".
-    let rows: [[String: Markup]]
+    let rows: [[String: Markup]]  // By "name", "bar", "value" and "interval".
   }
   struct Frame: Sendable {
-    let anchor: Markup, title: Markup, caption: Markup
-    let pictures: [GalleryPage.Picture]
+    let anchor: Markup, title: Markup, caption: Markup, pictures: [GalleryPage.Picture]
   }
 
   let kind: Markup, word: Markup, text: Markup
-  /// By "label", "value" and "note".
-  let tiles: [[String: Markup]]
-  /// None or one of each.
-  let comparisons: [Comparison], frames: [Frame]
+  let tiles: [[String: Markup]]  // By "label", "value" and "note".
+  let comparisons: [Comparison], frames: [Frame]  // None or one of each.
 
-  /// - Parameters:
-  ///   - anchors: Rows of the page that names may lead to.
-  ///   - file: Bytes of a file below the run folder.
+  /// - Parameter anchors: Rows of the page that names may lead to.
+  /// - Parameter file: Bytes of a file below the run folder.
   init(_ block: OverviewBlock, anchors: Set<String>, file: (String) throws -> [UInt8]) throws {
     (kind, word, text) = (
       Markup(block.badge.kind.rawValue), Markup(block.badge.word), Markup(sentence: block.badge.text)
@@ -39,9 +34,7 @@ struct OverviewPage: Sendable {
   }
 
   /// nil where it has no two columns: a page may be made of anybody's run.
-  private static func comparison(
-    _ block: OverviewBlock.Comparison, _ anchors: Set<String>
-  ) -> Comparison? {
+  private static func comparison(_ block: OverviewBlock.Comparison, _ anchors: Set<String>) -> Comparison? {
     let table = block.table
     guard table.columns.count == 2, let scale = IntervalScale(fromZero: table.rows.map { $0[1] }) else {
       return nil

@@ -1,19 +1,15 @@
 /// What the template of the page is filled with.
 struct PageContent: Sendable {
-  /// What a browser's tab says.
-  let tab: Markup
+  let tab: Markup  // What a browser's tab says.
   let title: Markup
-  /// None or one.
-  let caveats: [Markup]
+  let caveats: [Markup]  // None or one.
   let generator: Markup, policy: Markup, style: Markup, script: Markup
-  let contents: [ContentsEntry]
-  let sections: [Markup]
+  let contents: [ContentsEntry], sections: [Markup]
 }
 
 /// A line of the table of contents, with those of the subsections below it.
 struct ContentsEntry: Sendable {
-  let id: Markup, title: Markup
-  let entries: [ContentsEntry]
+  let id: Markup, title: Markup, entries: [ContentsEntry]
   var hasEntries: Bool
 
   /// - Parameter depth: How many levels below this one are listed.
@@ -28,11 +24,8 @@ struct ContentsEntry: Sendable {
 /// What the template of a section is filled with.
 struct SectionContent: Sendable {
   let id: Markup
-  /// Of the heading, 2 to 6.
-  let level: Markup
-  let title: Markup
-  let isFolded: Bool
-  let blocks: [Markup], subsections: [Markup]
+  let level: Markup  // Of the heading, 2 to 6.
+  let title: Markup, isFolded: Bool, blocks: [Markup], subsections: [Markup]
 }
 
 /// What the template of a list is filled with, line by line.
@@ -46,11 +39,9 @@ struct ListItem: Sendable {
 struct FigureContent: Sendable {
   /// One that the page shows where it has the room.
   struct Drawing: Sendable {
-    /// "wide", "narrow", or "only" for one that is shown everywhere.
-    let size: Markup
+    let size: Markup  // "wide", "narrow", or "only" for one that is shown everywhere.
     let svg: Markup
   }
 
-  let name: Markup, title: Markup, caption: Markup
-  let drawings: [Drawing]
+  let name: Markup, title: Markup, caption: Markup, drawings: [Drawing]
 }

@@ -7,9 +7,7 @@ public struct PageError: Error, Equatable, Sendable, CustomStringConvertible {
   public let reason: String
   /// An imperative.
   public let advice: Wording
-
   public var description: String { "cannot put \(file) into report.html: \(reason); \(advice)" }
-
   init(_ file: String, _ reason: String, advice: Wording = "write the run again with \(option: "overwrite")")
   {
     (self.file, self.reason, self.advice) = (file, reason, advice)

@@ -4,25 +4,19 @@ import FathomPlainText
 /// A table as its template wants it.
 struct TablePage: Sendable {
   let id: Markup, caption: Markup, rowCount: Markup
-  /// Whether the table is folded away until somebody wants it.
-  let isLong: Bool
-  /// Whether the table needs smaller print on paper.
-  let isWide: Bool
+  let isLong: Bool  // Whether the table is folded away until somebody wants it.
+  let isWide: Bool  // Whether the table needs smaller print on paper.
   /// What cannot be broken into lines: the longest words of the columns, one beside the other. Paper has no scroll bar.
   let columnCount: Markup, characterCount: Markup
   /// Names of the columns as CSS: a phone shows each before its value.
   let labels: Markup
   let heads: [Markup]
-  /// The cells of each row.
-  let rows: [Markup]
+  let rows: [Markup]  // The cells of each row.
   /// Whether intervals are drawn, and whether a value lies beyond a column's axis.
   let hasBars: Bool, hasArrows: Bool
-
   /// More rows than this are folded away: definitions that most readers know, results by scene that few read through.
   static let longest = (reference: 14, result: 40)
-
-  /// Texts of more characters are broken into lines.
-  private static let longestLine = 28
+  private static let longestLine = 28  // Texts of more characters are broken into lines.
 
   /// - Parameter anchors: Rows of the page that names may lead to.
   init(_ block: TableBlock, anchors: Set<String> = []) {

@@ -20,8 +20,7 @@ enum ReplayFigures {
     let shown = frames.prefix(shownFrames).filter { $0.captured <= shownNanoseconds }
     func points(_ name: String, _ time: (ReplayedFrame) -> Int?) -> ChartSeries? {
       let found = shown.compactMap { frame in time(frame).map { (Double($0) / 1e6, Double(frame.index)) } }
-      return found.isEmpty
-        ? nil : ChartSeries(name, x: found.map(\.0), y: found.map(\.1), style: .points)
+      return found.isEmpty ? nil : ChartSeries(name, x: found.map(\.0), y: found.map(\.1), style: .points)
     }
     var (x, y): ([Double], [Double?]) = ([], [])
     for frame in shown {
@@ -96,8 +95,7 @@ enum ReplayFigures {
       marks: stage <= x.last ?? 0 ? [ChartMark(x: stage, label: "this analysis")] : [])
   }
 
-  /// Bins of equal numbers of placements.
-  private static let speedBins = 8
+  private static let speedBins = 8  // Bins of equal numbers of placements.
 
   private static func speed(
     _ run: ReplayRun, _ name: String, _ quantity: String, _ unit: String,

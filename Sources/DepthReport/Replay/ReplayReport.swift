@@ -9,8 +9,7 @@ import FathomPlainText
 public struct ReplayReport: Sendable {
   /// Name of the data.
   public let title: String
-  public let run: ReplayRun
-  public let manifest: ReplayManifest
+  public let run: ReplayRun, manifest: ReplayManifest
   /// Whether the page shows figures.
   public let drawsFigures: Bool
 
@@ -37,9 +36,7 @@ public struct ReplayReport: Sendable {
         .init("findings", "Findings", [.paragraph(settingWords), .list(verdict)]),
         .init(
           "time", "Time",
-          figure("timeline") + [
-            .table("times", caption: "Times and motion, all scenes together.", times)
-          ]),
+          figure("timeline") + [.table("times", caption: "Times and motion, all scenes together.", times)]),
       ] + placement(figure) + settings + [scenes, method])
   }
 
@@ -107,8 +104,7 @@ public struct ReplayReport: Sendable {
         ]
           + [
             group.frameError?.median, group.displayError?.median, group.anchorError?.median,
-            group.shift.median,
-            group.shift.p95, group.baseError?.median,
+            group.shift.median, group.shift.p95, group.baseError?.median,
           ].map { .init(Quantity($0.map { 10 * $0 }, .decimals(1))) }
       })
     return [
@@ -132,9 +128,8 @@ public struct ReplayReport: Sendable {
     let table = DisplayTable(
       columns: [
         .init("policy", numeric: false), .init("rate [Hz]"), .init("buffers"),
-        .init("stages", numeric: false),
-        .init("analysed"), .init("dropped"), .init("starved"), .init("latency [ms]"), .init("age, mean [ms]"),
-        .init("motion [mm]"), .init("turn [°]"),
+        .init("stages", numeric: false), .init("analysed"), .init("dropped"), .init("starved"),
+        .init("latency [ms]"), .init("age, mean [ms]"), .init("motion [mm]"), .init("turn [°]"),
       ] + (hasShift ? [.init("worse by [mm]")] : []),
       cells: run.settings.prefix(PageLimits.rows).map { row in
         let (setting, summary) = (row.setting, row.summary)
@@ -167,23 +162,20 @@ public struct ReplayReport: Sendable {
       columns: [
         .init("scene", numeric: false), .init("recorded frames"), .init("seconds"), .init("longest gap [ms]"),
         .init("placed on", numeric: false), .init("frames"), .init("analysed"), .init("dropped"),
-        .init("starved"),
-        .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
+        .init("starved"), .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
       ],
       cells: zip(run.sources, run.main.scenes).prefix(PageLimits.rows).map { source, scene in
         let summary = ReplaySummary([scene])
         return [
           .init(source.name), .init(count: source.frames), .init(Quantity(source.seconds, .decimals(2))),
-          .init(Quantity(source.longestGap * 1000, .decimals(1))),
-          .init(Self.words(source)), .init(count: summary.offered), .init(count: summary.analysed),
-          .init(count: summary.dropped), .init(count: summary.starved),
-          .init(Quantity(summary.latency?.median, .decimals(1))),
+          .init(Quantity(source.longestGap * 1000, .decimals(1))), .init(Self.words(source)),
+          .init(count: summary.offered), .init(count: summary.analysed), .init(count: summary.dropped),
+          .init(count: summary.starved), .init(Quantity(summary.latency?.median, .decimals(1))),
           .init(Quantity(summary.millimetres?.median, .decimals(1))),
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
       })
-    return .init(
-      "scenes", "Scenes", [.table("scenes", caption: "Scene by scene: medians.", table)])
+    return .init("scenes", "Scenes", [.table("scenes", caption: "Scene by scene: medians.", table)])
   }
 
   private static func words(_ source: ReplayRun.Source) -> String {
@@ -208,8 +200,7 @@ public struct ReplayReport: Sendable {
               + "analysis that ends when a frame comes has given its buffers back.",
             "A result is on screen at the first refresh that is not before its end. The age is taken at each refresh.",
             "Medians and percentiles are over all results, or placements, of all scenes alike.",
-          ]
-            + (manifest.isRepeatable ? ["Time is virtual: equal data and options give equal bytes."] : [])),
+          ] + (manifest.isRepeatable ? ["Time is virtual: equal data and options give equal bytes."] : [])),
         .list(manifest.inputs.map { "`\($0.file)`, SHA-256 `\($0.sha256)`" }),
         .paragraph(
           "Written by Fathom \(manifest.version), seed \(manifest.seed). `replay.json` holds every option; `settings.csv`, "

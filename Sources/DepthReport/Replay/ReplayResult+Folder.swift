@@ -10,7 +10,6 @@ extension ReplayResult {
   }
 
   /// Writes the tables and the report; the folder is not yet complete, see `replay.json`.
-  ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(tables: ReplayTables.files(run))

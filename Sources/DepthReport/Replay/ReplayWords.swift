@@ -3,9 +3,7 @@ import FathomPlainText
 
 /// The sentences of a replay's verdict.
 struct ReplayWords {
-  let verdict: ReplayVerdict
-  let sources: [ReplayRun.Source]
-  let leftOut: [ReplayRun.LeftOut]
+  let verdict: ReplayVerdict, sources: [ReplayRun.Source], leftOut: [ReplayRun.LeftOut]
 
   /// First what it costs, then why.
   var sentences: [String] {
@@ -17,7 +15,6 @@ struct ReplayWords {
   private static func milliseconds(_ value: Double?) -> String {
     Quantity(value, .decimals(1, unit: "ms")).text
   }
-  /// Of centimetres.
   private static func length(_ centimetres: Double?) -> String {
     Quantity(centimetres, .supported(times: 10, unit: "mm")).text
   }
@@ -97,8 +94,7 @@ struct ReplayWords {
   private var buffers: String {
     let count = counted(verdict.buffersNeeded, "buffer")
     guard verdict.needsEverMore else { return "To drop nothing, a queue needs \(count)." }
-    return
-      "No number of buffers suffices to drop nothing: the analysis takes "
+    return "No number of buffers suffices to drop nothing: the analysis takes "
       + "\(Quantity(verdict.load, .significant(3)).text) times the time between two frames. A queue over these data would hold "
       + "\(count)."
   }

@@ -7,7 +7,6 @@ public import FathomStorage
 /// Printed numbers beside ours, as a document for people: what did not come out as expected first.
 public struct ReproductionDocument {
   let result: ReproduceResult
-
   public init(_ result: ReproduceResult) { self.result = result }
 
   public var document: ReportDocument {
@@ -61,8 +60,7 @@ public struct ReproductionDocument {
       }
       let others = explanations.count - 1
       return [
-        begin + known
-          + " With the switch **\(first.turned)** set to \(first.statement.code), it is "
+        begin + known + " With the switch **\(first.turned)** set to \(first.statement.code), it is "
           + "\(shown(first.value, number)), which is the printed value"
           + (others > 0
             ? "; \(counted(others, "other protocol")) \(others == 1 ? "gives" : "give") it, too." : ".")
@@ -85,8 +83,7 @@ public struct ReproductionDocument {
     let source = ledger.ledger.source
     let facts: [(String, String?)] = [
       ("Paper", source.paper), ("Link", source.link), ("Repository", source.repository),
-      ("Commit", source.commit),
-      ("License", source.license),
+      ("Commit", source.commit), ("License", source.license),
     ]
     let lines = facts.compactMap { name, text in text.map { "\(name): \($0.literal)" } }
     let protocols = ledger.numbers.map(\.entry.rules.summary).firstAppearances
@@ -121,7 +118,6 @@ public struct ReproductionDocument {
 
 extension ReproduceResult {
   /// Writes the report; the folder is not yet complete, see ``ReproductionManifest``.
-  ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder) throws {
     try folder.write(ReproductionDocument(self).document)

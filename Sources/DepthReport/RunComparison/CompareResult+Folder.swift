@@ -4,7 +4,6 @@ public import FathomStorage
 
 extension CompareResult {
   /// Writes tables and the report; the folder is not yet complete, see `compare.json`.
-  ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     try folder.write(

@@ -9,8 +9,7 @@ struct DifferenceMeasure {
   let column: ComparedColumn
   /// "mm"; nil for a number without one.
   let unit: String?
-  /// Charts show differences times this.
-  let scale: Double
+  let scale: Double  // Charts show differences times this.
 
   init(_ column: ComparedColumn) {
     self.column = column
@@ -19,7 +18,6 @@ struct DifferenceMeasure {
   }
 
   static let points = "percentage points"
-
   /// Said once of a list of differences: ", in percentage points"; empty where each has its unit.
   var remark: String { unit == Self.points ? ", in \(Self.points)" : "" }
 

@@ -7,16 +7,10 @@ import FathomStatistics
 /// The tables of a comparison of runs, for people.
 public struct RunComparisonDisplay {
   let comparison: RunComparison
-
   public init(_ comparison: RunComparison) { self.comparison = comparison }
-
-  /// Rows of several runs name theirs first.
-  private var hasRuns: Bool { comparison.candidates.count > 1 }
+  private var hasRuns: Bool { comparison.candidates.count > 1 }  // Rows of several runs name theirs first.
   private var runColumn: [DisplayTable.Column] { hasRuns ? [.init("run", numeric: false)] : [] }
-
-  private func runCell(_ label: String) -> [DisplayTable.Cell] {
-    hasRuns ? [DisplayTable.Cell(label)] : []
-  }
+  private func runCell(_ label: String) -> [DisplayTable.Cell] { hasRuns ? [DisplayTable.Cell(label)] : [] }
 
   /// Every method in one column: all frames, and those in which both have depth where frames were refused.
   public func methods(_ column: ComparedColumn) -> DisplayTable {
@@ -37,27 +31,22 @@ public struct RunComparisonDisplay {
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
         .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction), .init("p"),
-        .init("adjusted p"),
-        .init("scenes"),
-        .init("frames"),
+        .init("adjusted p"), .init("scenes"), .init("frames"),
       ], cells: rows)
   }
 
   /// " [mm]"
   private static func head(_ unit: String?) -> String { unit.map { " [\($0)]" } ?? "" }
 
-  private func row(
-    _ row: RunDifference, _ column: ComparedColumn, isComplete: Bool
-  ) -> [DisplayTable.Cell] {
+  private func row(_ row: RunDifference, _ column: ComparedColumn, isComplete: Bool) -> [DisplayTable.Cell] {
     let found = row.comparison
     let display = column.display
     let form = Self.words(row.form, isComplete: isComplete)
     return [
       .init(comparison.title(row.pair)), .init(form), .init(found?.referenceValue, display),
       .init(found?.value, display), .init(found?.difference, display, interval: found?.interval),
-      .init(found?.test?.pValue, digits: 2),
-      .init(found?.adjustedP, digits: 2), .init(count: found?.scenes ?? 0),
-      .init(count: found?.frames ?? 0),
+      .init(found?.test?.pValue, digits: 2), .init(found?.adjustedP, digits: 2),
+      .init(count: found?.scenes ?? 0), .init(count: found?.frames ?? 0),
     ]
   }
 
@@ -148,8 +137,7 @@ public struct RunComparisonDisplay {
     DisplayTable(
       columns: [
         .init("run", numeric: false), .init("option", numeric: false),
-        .init(comparison.label, numeric: false),
-        .init("there", numeric: false),
+        .init(comparison.label, numeric: false), .init("there", numeric: false),
       ],
       rows: comparison.candidates.flatMap { candidate in
         candidate.options.map {

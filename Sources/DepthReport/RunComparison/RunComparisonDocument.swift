@@ -8,8 +8,7 @@ import DepthEvaluation
 /// Runs held against each other, as a document for people: findings first.
 public struct RunComparisonDocument {
   let comparison: RunComparison
-  /// What is drawn; empty for none.
-  let figures: [Figure]
+  let figures: [Figure]  // What is drawn; empty for none.
 
   public init(_ comparison: RunComparison, figures: [Figure]) {
     (self.comparison, self.figures) = (comparison, figures)
@@ -23,13 +22,10 @@ public struct RunComparisonDocument {
       sections: [
         .init("answer", "Verdict", [.overview(findings.overview), .answer(findings.answer)]),
         .init("findings", "Findings", [.list(findings.details)]), methods,
-      ] + gate + [metrics]
-        + [solved, options, runs, reading])
+      ] + gate + [metrics] + [solved, options, runs, reading])
   }
 
-  private var protocolLine: String {
-    "Protocol \(comparison.reference.manifest.protocolStatement)."
-  }
+  private var protocolLine: String { "Protocol \(comparison.reference.manifest.protocolStatement)." }
 
   private func drawn(_ name: String) -> [ReportDocument.Block] {
     figures.filter { $0.name == name }.map { .figure(FigureBlock($0)) }
@@ -59,7 +55,6 @@ public struct RunComparisonDocument {
         + "those in which both have depth. " : ""
   }
 
-  /// Scenes of the comparison that has most.
   private var mostScenes: Int {
     comparison.differences.flatMap { $0.rows.compactMap { $0.comparison?.scenes } }.max() ?? 0
   }
@@ -114,19 +109,14 @@ public struct RunComparisonDocument {
       "options", "Options and versions that differ",
       table.rows.isEmpty
         ? [.paragraph("None: version, options, protocol and seed are the same.")]
-        : [
-          .table(
-            "options", caption: "Options and versions that differ.", role: .reference, table)
-        ])
+        : [.table("options", caption: "Options and versions that differ.", role: .reference, table)])
   }
 
   private var runs: ReportDocument.Section {
     .init(
       "runs", "Runs",
-      [
-        .table(
-          "runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs)
-      ])
+      [.table("runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs)]
+    )
   }
 
   private var reading: ReportDocument.Section {

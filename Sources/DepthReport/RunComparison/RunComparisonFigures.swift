@@ -7,15 +7,11 @@ import FathomStatistics
 /// The charts of a comparison of runs.
 public struct RunComparisonFigures {
   let comparison: RunComparison
-
   public init(_ comparison: RunComparison) { self.comparison = comparison }
-
   /// Most scenes that are named on an axis, and most methods that are told apart by colour.
   private static let mostNames = 40, mostSeries = 6
-
   /// One per column that is asked about, then one per run that differs: its scenes.
   public var all: [Figure] { (comparison.columns.compactMap(methods) + scenes).map(Figure.chart) }
-
   static func name(_ column: ComparedColumn) -> String { "difference-\(column.id.replacing("_", with: "-"))" }
 
   /// Every method's difference with its interval, run beside run.
@@ -38,8 +34,7 @@ public struct RunComparisonFigures {
         "\(Self.better(column)). If the interval contains zero, the scenes cannot distinguish the runs.")
   }
 
-  /// More differences cannot be listened to.
-  private static let mostWords = 8
+  private static let mostWords = 8  // More differences cannot be listened to.
 
   private func alt(_ column: ComparedColumn) -> String {
     let measure = DifferenceMeasure(column)
@@ -61,9 +56,8 @@ public struct RunComparisonFigures {
       candidate.shown.compactMap { found.headline($0, column.id)?.comparison?.scenes }
     }
     let (fewest, most) = (scenes.min() ?? 0, scenes.max() ?? 0)
-    let means =
-      IntervalNotes.chart(
-        "means over \(fewest == most ? "" : "\(fewest) to ")\(most) scenes", scenes: most)
+    let means = IntervalNotes.chart(
+      "means over \(fewest == most ? "" : "\(fewest) to ")\(most) scenes", scenes: most)
     return
       "\(RunComparisonFindings.title(column)) of each method minus that of the same method in \(comparison.label), on the frames that both runs have, \(means)\(measure.remark). \(Self.better(column)). \(runs.joined(separator: " "))"
   }
@@ -94,8 +88,7 @@ public struct RunComparisonFigures {
         title: "Difference by scene: \(candidate.label) − \(comparison.label)",
         alt: alt(column, changed, sceneCount: names.count),
         x: ChartAxis(isNamed ? "scene" : "number of the scene"), y: axis(column),
-        series: series + [zero(names.count)],
-        categories: isNamed ? names : nil,
+        series: series + [zero(names.count)], categories: isNamed ? names : nil,
         caption:
           "\(Self.better(column)). A scene far from the others gives a mean that does not represent the rest."
       )

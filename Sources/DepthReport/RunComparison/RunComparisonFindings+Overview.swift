@@ -6,9 +6,7 @@ extension RunComparisonFindings {
   var overview: OverviewBlock {
     let methods = found.runs.flatMap(\.methods)
     func count(_ outcome: RunComparisonVerdict.Outcome) -> Int { methods.count { $0.outcome == outcome } }
-    let (frames, scenes) = (
-      found.runs.map(\.frames).max() ?? 0, found.runs.map(\.scenes).max() ?? 0
-    )
+    let (frames, scenes) = (found.runs.map(\.frames).max() ?? 0, found.runs.map(\.scenes).max() ?? 0)
     return OverviewBlock(
       badge: found.gate.map(Self.badge) ?? badge(better: count(.better), worse: count(.worse), methods.count),
       tiles: [

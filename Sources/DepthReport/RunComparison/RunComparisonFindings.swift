@@ -6,8 +6,7 @@ import FathomStorage
 
 /// What a comparison of runs says, in sentences.
 public struct RunComparisonFindings {
-  let comparison: RunComparison
-  let found: RunComparisonVerdict
+  let comparison: RunComparison, found: RunComparisonVerdict
 
   public init(_ comparison: RunComparison) {
     (self.comparison, found) = (comparison, RunComparisonVerdict(comparison))
@@ -92,9 +91,7 @@ public struct RunComparisonFindings {
     }
     var parts: [String] = []
     for outcome in [RunComparisonVerdict.Outcome.better, .worse, .different] {
-      let (significant, likely) = (
-        found.methods(outcome, .significant), found.methods(outcome, .interval)
-      )
+      let (significant, likely) = (found.methods(outcome, .significant), found.methods(outcome, .interval))
       if !significant.isEmpty { parts.append("significantly \(outcome.rawValue): \(list(significant))") }
       if !likely.isEmpty { parts.append("\(outcome.rawValue) by the interval alone: \(list(likely))") }
     }
@@ -167,8 +164,7 @@ public struct RunComparisonFindings {
       ? []
       : ["Metrics that a run does not have, and that are not compared: \(missing.joined(separator: ", "))."])
       + (unknown.isEmpty
-        ? []
-        : ["Columns that this version does not know and skipped: \(unknown.joined(separator: ", "))."])
+        ? [] : ["Columns that this version does not know and skipped: \(unknown.joined(separator: ", "))."])
   }
 
   /// What the gate comes to, before its rules.
@@ -243,9 +239,7 @@ public struct RunComparisonFindings {
     let column = verdict.rule.column
     let run = comparison.candidates.count > 1 ? " in \(comparison.candidates[verdict.run].label)" : ""
     let form = verdict.form == .solved ? " on the frames in which both have depth" : ""
-    let interval = verdict.interval.map {
-      " (95 % interval \(Self.words($0, column)))"
-    }
+    let interval = verdict.interval.map { " (95 % interval \(Self.words($0, column)))" }
     return
       "\(verdict.pair.title)\(run) by \(Self.words(verdict.worsening ?? 0, column))\(interval ?? "") over \(counted(verdict.scenes, "scene"))\(form), \(Self.words(verdict.tolerance ?? 0, column)) allowed"
   }

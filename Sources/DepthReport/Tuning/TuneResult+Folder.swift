@@ -5,12 +5,10 @@ public import FathomStorage
 
 extension TuneResult {
   /// Everything for people.
-  ///
   /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
   public func report(in folder: String? = nil) -> TuningReport { TuningReport(self, in: folder) }
 
   /// `tuned.yaml`: what is recommended, for an evaluation.
-  ///
   /// - Throws: Where it cannot be written as YAML.
   public var tuned: String {
     get throws {
@@ -21,7 +19,6 @@ extension TuneResult {
   }
 
   /// Writes `tuned.yaml`, the tables and the report; the folder is not yet complete, see `tune.json`.
-  ///
   /// - Throws: `FathomError`.
   public func write(to folder: borrowing AtomicFolder, figures: Bool = true) throws {
     let report = report()

@@ -6,15 +6,13 @@ import FathomPlainText
 /// The figures of a search: how the loss moves with thresholds, and what coverage costs.
 struct TuningFigures {
   let run: TuningRun
-
   private var objective: TuningObjective { run.plan.objective }
   private var measure: String { objective.column?.metric.title ?? "placement error" }
   private var display: DisplayUnit { objective.display }
   private var axis: ChartAxis { ChartAxis("\(measure) on frames with depth", unit: display.symbol) }
   /// A difference of shares is no share: "3 %" would read as a relative change.
   private var differenceAxis: ChartAxis {
-    ChartAxis(
-      "\(measure) − specified", unit: display == .percent ? DifferenceMeasure.points : display.symbol)
+    ChartAxis("\(measure) − specified", unit: display == .percent ? DifferenceMeasure.points : display.symbol)
   }
 
   /// Losses are what is made small; figures show the measure itself.

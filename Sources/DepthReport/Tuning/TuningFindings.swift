@@ -7,9 +7,7 @@ import DepthTuning
 /// What a search says, in sentences; the recommendation first.
 struct TuningFindings {
   let run: TuningRun
-  private let words: TuningWords
-  private let found: SearchVerdict
-  private let commands: DataCommands
+  private let words: TuningWords, found: SearchVerdict, commands: DataCommands
   /// As commands name it; nil for the page's own.
   private let folder: String?
 
@@ -61,8 +59,7 @@ struct TuningFindings {
   /// The threshold sentences, and what they rest on.
   var sentences: [String] {
     [form, floor, isBeatenByLidar ? nil : rawLidar, optimism].compactMap { $0 }
-      + zip(run.questions, found.questions).map(sentence)
-      + [front, scenes].compactMap { $0 }
+      + zip(run.questions, found.questions).map(sentence) + [front, scenes].compactMap { $0 }
   }
 
   private var isHigherBetter: Bool { run.plan.objective.column?.metric.direction == .higherIsBetter }
@@ -98,8 +95,7 @@ struct TuningFindings {
       return keep
         + "; of \(found.configurations) configurations none is better by more than one standard error."
     case .notEstablished:
-      return keep
-        + ". The best simple alternative, \(chosen), gains \(words.gain(verdict)): not established."
+      return keep + ". The best simple alternative, \(chosen), gains \(words.gain(verdict)): not established."
     case .tooFewScenes:
       return keep
         + ". In these \(run.searched.scenes.count) scenes it is better with: \(chosen); gain \(words.gain(verdict)). But fewer than \(TuningVerdict.fewestScenes) scenes cannot tell that from luck: more are needed before a change can be recommended."
@@ -116,8 +112,7 @@ struct TuningFindings {
   /// The baseline to beat: what an app has without any fusion.
   private var rawLidar: String? {
     guard let lidar = found.rawLidar else { return nil }
-    return
-      "The raw LiDAR, without any fusion, has \(words.loss(lidar.loss)): "
+    return "The raw LiDAR, without any fusion, has \(words.loss(lidar.loss)): "
       + (isBeatenByLidar
         ? "**less error than any of these configurations**. What is searched are global lines."
         : "more error than the best of these configurations.")
@@ -145,8 +140,7 @@ struct TuningFindings {
       return
         "\(title): keep \(specified); with all else as specified no other value is better by more than one standard error."
     case .gains:
-      return
-        "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
+      return "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
         + (answer.isRecommended
           ? "."
           : "; taken by itself that is established, and `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")

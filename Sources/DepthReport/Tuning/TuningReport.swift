@@ -10,35 +10,27 @@ import Foundation
 
 /// The folder of a search: tables, figures and the report for people.
 public struct TuningReport {
-  let run: TuningRun
-  let title: String
-  let manifest: TuningManifest
-  private let words: TuningWords
-  private let findings: TuningFindings
-  private let tables: TuningTables
+  let run: TuningRun, title: String, manifest: TuningManifest
+  private let words: TuningWords, findings: TuningFindings, tables: TuningTables
 
   /// - Parameter folder: Where it lies, as commands name it; nil for a page, which says the same wherever it lies.
   init(_ result: TuneResult, in folder: String?) {
     (run, title, manifest) = (result.run, result.name, result.manifest)
     words = TuningWords(run: run)
     findings = TuningFindings(
-      run,
-      DataCommands(result.data.relative, inputs: manifest.inputs, scenePattern: manifest.scenePattern),
+      run, DataCommands(result.data.relative, inputs: manifest.inputs, scenePattern: manifest.scenePattern),
       folder: folder)
     tables = TuningTables(run: run)
   }
 
   /// The recommendation in one paragraph.
   public var headline: String { findings.recommendation }
-
   /// The tables, in order.
   public var files: [(name: String, table: DataTable)] { tables.files }
-
   /// The charts of the report.
   public var figures: [Figure] { TuningFigures(run: run).all }
 
   /// For standard output.
-  ///
   /// - Parameter path: Of the folder, as it was asked for.
   public func console(path: String) -> String {
     let answer = findings.answer.lines.map { "\($0.label): \($0.text)" }
@@ -130,8 +122,7 @@ public struct TuningReport {
       parts.append("Without a value of the objective: \(PageLimits.listed(valueless)).")
     }
     if !manifest.leftOut.isEmpty {
-      parts.append(
-        "Skipped, without LiDAR, truth or relative map: \(PageLimits.listed(manifest.leftOut)).")
+      parts.append("Skipped, without LiDAR, truth or relative map: \(PageLimits.listed(manifest.leftOut)).")
     }
     if let pattern = manifest.scenePattern { parts.append("Scenes asked for: \(pattern).") }
     if let frames = manifest.frameRange { parts.append("Frames asked for: \(frames).") }
@@ -162,8 +153,6 @@ public struct TuningReport {
   }
 
   /// What the pages say.
-  ///
-  /// - Parameter drawing: Whether figures are shown.
   public func document(drawing: Bool = true) -> ReportDocument {
     let figures = drawing ? self.figures : []
     return ReportDocument(
@@ -204,8 +193,7 @@ public struct TuningReport {
           : [
             .paragraph(
               "No chart, because no value changes anything here: \(withoutEffect.joined(separator: ", ")).")
-          ])
-        + [
+          ]) + [
           .paragraph(
             "Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are "
               + "95 % intervals over scenes. The numbers are in `figures/*.csv`.")
@@ -251,8 +239,7 @@ public struct TuningReport {
           "A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one "
             + "standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because "
             + "choices that leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: "
-            + "`verdicts.csv`.",
-          "Protocol \(plan.rules.summary). \(scope)",
+            + "`verdicts.csv`.", "Protocol \(plan.rules.summary). \(scope)",
           "Files: `tune.csv` (every configuration, every metric), `losses.csv` (every configuration, every scene), `scenes.csv` "
             + "(finalists by scene, all pixels), `folds.csv`, `verdicts.csv`.",
         ]),

@@ -5,7 +5,6 @@ import DepthTuning
 /// Numbers and configurations of a search as sentences name them.
 struct TuningWords {
   let run: TuningRun
-
   private var grid: SearchGrid { run.plan.grid }
 
   /// "ols, confidence ≥ 2, 0.1–4 m, at least 20 pairs, corners".

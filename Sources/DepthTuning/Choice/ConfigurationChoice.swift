@@ -1,6 +1,5 @@
 /// What is chosen from some scenes: the least loss, then the one nearest to the app's values that is within one standard
 /// error of it.
-///
 /// - SeeAlso: Breiman, Friedman, Olshen, Stone 1984, Classification and Regression Trees, §3.4.3 (one-standard-error rule);
 ///   the standard error is that of the paired difference over scenes.
 public struct ConfigurationChoice: Sendable, Hashable {
@@ -13,16 +12,14 @@ public struct ConfigurationChoice: Sendable, Hashable {
   /// Losses over the scenes that the choice was made from.
   public let bestLoss: Double, chosenLoss: Double
 
-  /// - Parameters:
-  ///   - scenes: Positions of the scenes that may be looked at.
-  ///   - candidates: Rows that may be chosen; nil for all.
+  /// - Parameter scenes: Positions of the scenes that may be looked at.
+  /// - Parameter candidates: Rows that may be chosen; nil for all.
   /// - Returns: nil where no configuration has a loss in all scenes and reaches the floor of the coverage
   ///   (``LossTable/floor(in:)``).
   init?(_ table: LossTable, scenes: [Int], candidates: [Int]? = nil) {
     let floor = table.floor(in: scenes)
     let eligible = (candidates ?? Array(table.losses.indices)).filter { row in
-      scenes.allSatisfy { table.losses[row][$0].isFinite }
-        && table.coverage(of: row, in: scenes) >= floor
+      scenes.allSatisfy { table.losses[row][$0].isFinite } && table.coverage(of: row, in: scenes) >= floor
     }
     func loss(_ row: Int) -> Double { table.statistic(scenes.map { table.losses[row][$0] }) }
     let losses = eligible.map(loss)

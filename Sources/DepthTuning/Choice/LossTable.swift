@@ -14,9 +14,7 @@ public struct LossTable: Sendable {
   public let coverageFloor: Double?
   /// Whether the worst scene counts instead of the mean.
   public let isWorstScene: Bool
-
-  /// Rows by position in the grid.
-  private let rows: [Int: Int]
+  private let rows: [Int: Int]  // Rows by position in the grid.
 
   /// - Precondition: One row per configuration, one value per scene.
   public init(
@@ -40,7 +38,6 @@ public struct LossTable: Sendable {
   }
 
   /// Scores of some configurations; all scenes hold the same ones.
-  ///
   /// - Parameter scenes: Scenes that count; nil for all in which the objective has a value.
   public init(_ scores: [SceneScores], plan: TuningPlan, scenes: Set<String>? = nil) {
     let objective = plan.objective

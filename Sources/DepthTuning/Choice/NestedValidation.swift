@@ -22,10 +22,9 @@ public struct NestedValidation: Sendable {
   /// Reference minus choice, over held-out scenes, as the objective counts it; positive is a gain.
   public let gain: PairedGain
 
-  /// - Parameters:
-  ///   - confirmed: Losses that held-out scenes are scored with, in the same scenes; all choices are among its
-  ///     configurations.
-  ///   - candidates: Rows of `table` that may be chosen; nil for all.
+  /// - Parameter confirmed: Losses that held-out scenes are scored with, in the same scenes; all choices are among its
+  ///   configurations.
+  /// - Parameter candidates: Rows of `table` that may be chosen; nil for all.
   init(_ table: LossTable, folds: Int?, candidates: [Int]? = nil, scoredBy confirmed: LossTable) {
     let count = table.scenes.count
     let parts = min(max(2, folds ?? count), max(2, count))
@@ -43,8 +42,7 @@ public struct NestedValidation: Sendable {
         loss: confirmed.losses(of: chosen)[scene], referenceLoss: reference[scene])
     }
     loss = confirmed.statistic(heldOut.map(\.loss))
-    bestLoss = confirmed.statistic(
-      heldOut.enumerated().map { confirmed.losses(of: $1.best)[$0] })
+    bestLoss = confirmed.statistic(heldOut.enumerated().map { confirmed.losses(of: $1.best)[$0] })
     gain = PairedGain(reference, minus: heldOut.map(\.loss), folds: parts, in: confirmed)
   }
 

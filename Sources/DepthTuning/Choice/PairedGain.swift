@@ -11,11 +11,9 @@ public struct PairedGain: Sendable, Hashable {
   public let scenes: Int
 
   /// The mean of one difference per scene.
-  ///
-  /// - Parameter folds: Parts in which scenes were held out, where the differences are those of choices made from the other
-  ///   parts: such choices share most of their scenes, and their variance is that of independent ones times 1 + k/(k − 1)
-  ///   (Nadeau & Bengio 2003, "Inference for the generalization error", eq. 8). nil for differences that do not depend on
-  ///   each other.
+  /// - Parameter folds: Parts in which scenes were held out, where the differences are those of choices made from the other parts:
+  ///   such choices share most of their scenes, and their variance is that of independent ones times 1 + k/(k − 1) (Nadeau & Bengio
+  ///   2003, "Inference for the generalization error", eq. 8). nil for differences that do not depend on each other.
   public init(_ differences: [Double], folds: Int? = nil) {
     let count = Double(differences.count)
     let mean = differences.reduce(0, +) / max(1, count)
@@ -55,12 +53,10 @@ public struct PairedGain: Sendable, Hashable {
   }
 
   /// Student's interval. Unlike percentiles of resampled scenes it is not too narrow for few of them.
-  ///
   /// - Parameter level: Probability that such intervals hold the true value: 0.99.
   public func interval(_ level: Double) -> ClosedRange<Double>? {
     guard let standardError else { return nil }
-    let reach =
-      StudentDistribution.criticalValue(1 - level, freedom: Double(scenes - 1)) * standardError
+    let reach = StudentDistribution.criticalValue(1 - level, freedom: Double(scenes - 1)) * standardError
     return mean - reach...mean + reach
   }
 }

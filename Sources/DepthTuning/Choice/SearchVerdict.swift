@@ -38,14 +38,11 @@ public struct SearchVerdict: Codable, Sendable, Equatable {
   }
 
   /// Coverage of the truth that was asked for, which the app's values miss.
-  public struct MissedCoverage: Codable, Sendable, Equatable {
-    public let floor: Double, reference: Double
-  }
+  public struct MissedCoverage: Codable, Sendable, Equatable { public let floor: Double, reference: Double }
 
   /// An end of the front of coverage against error.
   public struct FrontEnd: Codable, Sendable, Equatable {
-    public let configuration: Int
-    public let coverage: Double, loss: Double
+    public let configuration: Int, coverage: Double, loss: Double
   }
 
   /// What to do next.
@@ -62,11 +59,9 @@ public struct SearchVerdict: Codable, Sendable, Equatable {
 
   /// Its name in a folder.
   public static let fileName = "verdict.json"
-
   /// Raised where a key changes its meaning or goes.
   public let version: Int
-  public let objective: String
-  public let scenes: Int, configurations: Int
+  public let objective: String, scenes: Int, configurations: Int
   /// Scenes whose truth is no independent measurement, and in which way.
   public let dependentScenes: [String: String]
   /// Loss of the app's values.
@@ -97,8 +92,7 @@ public struct SearchVerdict: Codable, Sendable, Equatable {
     dependentScenes = Dictionary(
       run.scenes.map { ($0.name, $0.header.truthIndependence) }.filter {
         ![.independent, .render].contains($0.1)
-      }
-      .map { ($0.0, $0.1.rawValue) }
+      }.map { ($0.0, $0.1.rawValue) }
     ) { first, _ in first }
     referenceLoss = Self.finite(run.finals.loss(of: SearchGrid.reference))
     recommendation = Question(run.plan.grid.axes.map(\.dimension.id), verdict, in: run)
@@ -170,9 +164,7 @@ extension SearchVerdict.Question {
     better = nested?.heldOut.count { $0.loss < $0.referenceLoss } ?? 0
     let grid = run.plan.grid
     isRecommended = axes.allSatisfy { id in
-      grid.axis(id).map {
-        grid.positions[run.verdict.recommended][$0] != grid.axes[$0].reference
-      } ?? false
+      grid.axis(id).map { grid.positions[run.verdict.recommended][$0] != grid.axes[$0].reference } ?? false
     }
   }
 }

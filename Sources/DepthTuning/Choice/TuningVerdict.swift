@@ -21,7 +21,6 @@ public struct TuningVerdict: Sendable {
   public let reason: Reason
   /// Loss of the least configuration in the scenes that it was chosen from.
   public let inSampleLoss: Double?
-
   /// Whether the app's values should be changed.
   public var recommendsChange: Bool { reason == .gains }
   /// Position in the grid of what is recommended.
@@ -32,18 +31,15 @@ public struct TuningVerdict: Sendable {
   public var optimism: Double? { nested.flatMap { nested in inSampleLoss.map { nested.bestLoss - $0 } } }
   /// Held-out scenes without which the same was chosen as from all.
   public var agreeing: Int { nested?.heldOut.count { $0.chosen == choice?.chosen } ?? 0 }
-  /// Of the nested gain.
   public var interval: ClosedRange<Double>? { nested?.gain.interval(Self.level) }
-
   /// Confidence that a recommended change asks for.
   public static let level = 0.99
   /// Fewest scenes from which a change is recommended: with one at a time held out, each choice is made from four.
   public static let fewestScenes = 5
 
-  /// - Parameters:
-  ///   - table: What choices are made from.
-  ///   - confirmed: What they are scored with.
-  ///   - candidates: Rows that may be chosen; nil for all.
+  /// - Parameter table: What choices are made from.
+  /// - Parameter confirmed: What they are scored with.
+  /// - Parameter candidates: Rows that may be chosen; nil for all.
   public init(_ table: LossTable, folds: Int?, candidates: [Int]? = nil, confirmed: LossTable) {
     let all = Array(table.scenes.indices)
     choice = ConfigurationChoice(table, scenes: all, candidates: candidates)

@@ -31,10 +31,7 @@ public struct CoverageFront: Sendable {
     var front: [Point] = []
     for point in points.sorted(by: {
       ($1.coverage, $0.loss, $0.configuration) < ($0.coverage, $1.loss, $1.configuration)
-    })
-    where front.last.map({ point.loss < $0.loss }) ?? true {
-      front.append(point)
-    }
+    }) where front.last.map({ point.loss < $0.loss }) ?? true { front.append(point) }
     self.front = front
   }
 }

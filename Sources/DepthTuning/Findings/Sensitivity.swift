@@ -31,24 +31,20 @@ public struct Sensitivity: Sendable {
       let loss = table.statistic(losses)
       return Point(
         label: label, loss: loss.isFinite ? loss : nil,
-        difference: losses.allSatisfy(\.isFinite)
-          ? PairedGain(losses, minus: reference, in: table) : nil)
+        difference: losses.allSatisfy(\.isFinite) ? PairedGain(losses, minus: reference, in: table) : nil)
     }
   }
 }
 
 /// The loss over two thresholds while the others stay.
 public struct LossSurface: Sendable {
-  /// Rows and columns.
   public let rows: SearchGrid.Axis, columns: SearchGrid.Axis
   /// Loss minus that of the app's values; nil where a combination makes no sense.
   public let differences: [[Double?]]
   /// Cell of the app's values and of what the surface is around; nil where the app's lie elsewhere.
   public let reference: (row: Int, column: Int)?, around: (row: Int, column: Int)
 
-  init(
-    rows: Int, columns: Int, around: Int, _ grid: SearchGrid, _ slices: GridSlices, _ table: LossTable
-  ) {
+  init(rows: Int, columns: Int, around: Int, _ grid: SearchGrid, _ slices: GridSlices, _ table: LossTable) {
     (self.rows, self.columns) = (grid.axes[rows], grid.axes[columns])
     let base = table.loss(of: SearchGrid.reference)
     let start = grid.positions[around]

@@ -8,15 +8,12 @@ struct FrameOutcomes: Sendable {
   var results: [Int32]
   /// Distinct results: one value per ``TuningObjective/columns``, and behind them the placement error.
   var values: [[Double?]] = []
-  /// The same of the raw LiDAR, which stands in where a configuration refused.
-  var lidar: [Double?]
+  var lidar: [Double?]  // The same of the raw LiDAR, which stands in where a configuration refused.
 }
 
 /// Fits and scores configurations on one frame. A pure function of its input, whatever the thread.
 struct FrameSearch {
-  let plan: TuningPlan
-  let scene: SceneContext
-  let frame: DepthFrame
+  let plan: TuningPlan, scene: SceneContext, frame: DepthFrame
   /// Detections; nil where objects are not looked at.
   let detections: FrameDetections?
   /// Truth pixels and pairs that are looked at; nil for all.
@@ -54,8 +51,7 @@ struct FrameSearch {
         outcomes.results.append(result)
         continue
       }
-      let values = sample.values(
-        of: line, in: space, options: configuration.options, columns: columns)
+      let values = sample.values(of: line, in: space, options: configuration.options, columns: columns)
       let error = frame.relative.flatMap { relative in
         boxes?.placementError(in: FittedFusion.apply(line, in: space, to: relative, configuration.options))
       }
@@ -76,41 +72,27 @@ struct FrameSearch {
   }
 }
 
-private struct LineKey: Hashable {
-  let line: Line
-  let space: Space
-}
+private struct LineKey: Hashable { let line: Line, space: Space }
 
 /// The lines of one frame: sums over the pairs for least squares, pairs for the others.
 private struct FrameFits {
-  let plan: TuningPlan
-  let frame: DepthFrame
+  let plan: TuningPlan, frame: DepthFrame
   /// Most pairs within the limits that methods other than least squares fit.
   let limit: Int?
   private let limits: [Double]
-  private var sources: [PairKey: PairSource] = [:]
-  private var known: [FitKey: Line?] = [:]
+  private var sources: [PairKey: PairSource] = [:], known: [FitKey: Line?] = [:]
 
   /// What decides which pairs there are, before limits.
   private struct PairKey: Hashable {
-    let space: Space
-    let mapping: PositionMapping
-    let weights: PairWeights?
-    let isWeighted: Bool
+    let space: Space, mapping: PositionMapping, weights: PairWeights?, isWeighted: Bool
   }
 
-  private struct PairSource {
-    let binned: BinnedPairs
-    let all: CandidatePairs
-  }
+  private struct PairSource { let binned: BinnedPairs, all: CandidatePairs }
 
   /// What decides a line: fewest pairs and guards on the slope do not.
   private struct FitKey: Hashable {
-    let pairs: PairKey
-    let method: MethodSelection
-    let minConfidence: UInt8
-    let minDepth: Double, maxDepth: Double
-    let inlierThreshold: InlierThreshold
+    let pairs: PairKey, method: MethodSelection, minConfidence: UInt8
+    let minDepth: Double, maxDepth: Double, inlierThreshold: InlierThreshold
   }
 
   init(_ plan: TuningPlan, _ frame: DepthFrame, pairs: Int?) {
@@ -119,9 +101,7 @@ private struct FrameFits {
   }
 
   /// The accepted line; nil where there is none.
-  mutating func line(
-    _ configuration: TuningConfiguration, _ space: Space, generator: SplitMix64
-  ) -> Line? {
+  mutating func line(_ configuration: TuningConfiguration, _ space: Space, generator: SplitMix64) -> Line? {
     let (estimator, options) = (configuration.estimator, configuration.options)
     let key = PairKey(
       space: space, mapping: options.positionMapping, weights: options.weights,

@@ -9,19 +9,14 @@ public struct SceneScores: Sendable {
   public private(set) var frames = 0
   /// Configurations, by their position in the grid, that were looked at.
   public let configurations: [Int]
-
   /// Columns of ``TuningObjective/columns`` and the placement error.
   private let width: Int
   /// Per configuration and column: sum over solved frames, and over all frames with the raw LiDAR for refused ones.
   private var solved: [Double], fallback: [Double]
-  /// Terms in those sums.
-  private var solvedCount: [Int32], fallbackCount: [Int32]
-  /// Per column, the same of the raw LiDAR.
-  private var lidar: [Double], lidarCount: [Int32]
-  /// Per configuration, frames that it solved.
-  private var solvedFrames: [Int32]
-  /// Row of a configuration.
-  private let rows: [Int: Int]
+  private var solvedCount: [Int32], fallbackCount: [Int32]  // Terms in those sums.
+  private var lidar: [Double], lidarCount: [Int32]  // Per column, the same of the raw LiDAR.
+  private var solvedFrames: [Int32]  // Per configuration, frames that it solved.
+  private let rows: [Int: Int]  // Row of a configuration.
 
   init(scene: String, configurations: [Int]) {
     (self.scene, self.configurations) = (scene, configurations)
@@ -71,16 +66,13 @@ public struct SceneScores: Sendable {
     lidarCount[column] > 0 ? lidar[column] / Double(lidarCount[column]) : nil
   }
 
-  /// Frames that a configuration solved.
   public func framesSolved(_ configuration: Int) -> Int {
     rows[configuration].map { Int(solvedFrames[$0]) } ?? 0
   }
 
   /// Mean over the frames.
-  ///
-  /// - Parameters:
-  ///   - column: Position in ``TuningObjective/columns``; behind them the placement error.
-  ///   - withFallback: Whether refused frames count as the raw LiDAR (coverage: as 0); otherwise they do not count.
+  /// - Parameter column: Position in ``TuningObjective/columns``; behind them the placement error.
+  /// - Parameter withFallback: Whether refused frames count as the raw LiDAR (coverage: as 0); otherwise they do not count.
   public func value(_ configuration: Int, column: Int, withFallback: Bool) -> Double? {
     guard let row = rows[configuration] else { return nil }
     let index = row * width + column
@@ -99,7 +91,6 @@ public struct SceneScores: Sendable {
   }
 
   /// The scores that were stored.
-  ///
   /// - Returns: nil where the bytes are not those of so many configurations.
   public init?(data: Data, scene: String, configurations: [Int]) {
     self.init(scene: scene, configurations: configurations)
@@ -132,9 +123,7 @@ extension Data {
 private struct NumberReader {
   private let bytes: [UInt8]
   private var position = 0
-
   init(_ data: Data) { bytes = Array(data) }
-
   var isAtEnd: Bool { position == bytes.count }
 
   mutating func read<Number: FixedWidthInteger>(_ count: Int) -> [Number]? {

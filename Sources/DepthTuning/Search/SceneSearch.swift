@@ -4,8 +4,7 @@ public import DepthEvaluation
 /// Scores configurations on the frames of a scene.
 public struct SceneSearch: Sendable {
   let plan: TuningPlan
-  /// Positions in the grid.
-  let configurations: [Int]
+  let configurations: [Int]  // Positions in the grid.
   /// Truth pixels and pairs of a frame that are looked at; nil for all.
   let pixels: Int?, pairs: Int?
   /// Ids of the columns that are wanted; nil for all.
@@ -18,8 +17,7 @@ public struct SceneSearch: Sendable {
       pairs: plan.searchPairs, columns: nil)
   }
 
-  /// A few, on all pixels and pairs, and of their columns those that the choice looks at
-  /// and a report shows.
+  /// A few, on all pixels and pairs, and of their columns those that the choice looks at and a report shows.
   public static func finalists(_ configurations: [Int], _ plan: TuningPlan) -> SceneSearch {
     SceneSearch(
       plan: plan, configurations: configurations, pixels: nil, pairs: nil,
@@ -27,10 +25,8 @@ public struct SceneSearch: Sendable {
   }
 
   /// Sums are made in the order of frames, whatever the number of jobs.
-  ///
-  /// - Parameters:
-  ///   - scene: Its kind is set here where the file does not declare it.
-  ///   - read: Reads a frame with its detections; only called from the calling task.
+  /// - Parameter scene: Its kind is set here where the file does not declare it.
+  /// - Parameter read: Reads a frame with its detections; only called from the calling task.
   /// - Throws: What `read` throws.
   public func scores<Failure: Error>(
     of scene: inout SceneContext, frames: Range<Int>, jobs: Int,

@@ -21,14 +21,11 @@ public struct SearchDimension: Sendable, Identifiable {
   public let isNumeric: Bool
   /// What may be written.
   public let expects: String
-  /// Whether a configuration looks at it at all.
-  let matters: @Sendable (TuningConfiguration) -> Bool
+  let matters: @Sendable (TuningConfiguration) -> Bool  // Whether a configuration looks at it at all.
   /// Sets a value; false where the text is none.
   let apply: @Sendable (String, inout TuningConfiguration) -> Bool
-
   /// Whether a value stands for what is in force where nothing is said.
   public func leavesOpen(_ value: String) -> Bool { value == open }
-  /// Whether a configuration looks at it at all.
   public func looksAt(_ configuration: TuningConfiguration) -> Bool { matters(configuration) }
 
   /// For a command line.
@@ -50,10 +47,8 @@ public struct SearchDimension: Sendable, Identifiable {
   }
 
   /// An option of the fusion.
-  ///
-  /// - Parameters:
-  ///   - specified: The app's value where it is not the default.
-  ///   - open: What stands for the default where that is no value.
+  /// - Parameter specified: The app's value where it is not the default.
+  /// - Parameter open: What stands for the default where that is no value.
   private init(
     _ rule: OptionRule<FusionOptions>, title: String, specified: String? = nil, standard: [String] = [],
     open: String? = nil, matters: @escaping @Sendable (TuningConfiguration) -> Bool = { _ in true }
@@ -113,8 +108,7 @@ public struct SearchDimension: Sendable, Identifiable {
     FusionOptions.rule("min-pairs"), title: "fewest pairs", standard: ["20", "100"])
   public static let positionMapping = SearchDimension(
     FusionOptions.rule("position-mapping"), title: "position mapping",
-    specified: PositionMapping.corners.rawValue,
-    standard: ["corners", "centres"])
+    specified: PositionMapping.corners.rawValue, standard: ["corners", "centres"])
   /// `own` is the estimator's: confidence for `wls`, else none.
   public static let weights = SearchDimension(
     FusionOptions.rule("weights"), title: "weights", specified: "own", open: "own")

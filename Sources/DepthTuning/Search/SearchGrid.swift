@@ -13,10 +13,7 @@ public struct GridError: Error, Sendable, Hashable, CustomStringConvertible {
     (self.option, self.wording) = (option, wording)
   }
 
-  init(_ problem: OptionProblem) {
-    self.init("\(problem.option): \(problem.reason)", about: problem.option)
-  }
-
+  init(_ problem: OptionProblem) { self.init("\(problem.option): \(problem.reason)", about: problem.option) }
   public var description: String { wording.description }
 }
 
@@ -32,7 +29,6 @@ public struct SearchGrid: Sendable {
   public let impossible: Int
   /// Combinations that equal another one, such as two inlier thresholds of a method that has none.
   public let repeated: Int
-
   /// The app's values where they are varied, the fixed ones elsewhere: the first configuration.
   public static let reference = 0
 
@@ -52,9 +48,8 @@ public struct SearchGrid: Sendable {
   public static let standardValues = Dictionary(
     uniqueKeysWithValues: SearchDimension.all.filter { !$0.standard.isEmpty }.map { ($0.id, $0.standard) })
 
-  /// - Parameters:
-  ///   - values: By dimension id: single values and ranges `first:last:step`.
-  ///   - base: What is not varied.
+  /// - Parameter values: By dimension id: single values and ranges `first:last:step`.
+  /// - Parameter base: What is not varied.
   /// - Throws: ``GridError`` for an unknown dimension, an empty axis, a value that is none, or a grid without a
   ///   combination that makes sense.
   public init(_ values: [String: [String]], base: FusionOptions) throws(GridError) {
@@ -92,9 +87,8 @@ public struct SearchGrid: Sendable {
     }
     guard configurations.count > 1 else {
       throw GridError(
-        combinations.firstProblem.map {
-          "no combination of the grid makes sense: \($0.option): \($0.reason)"
-        } ?? "the grid is empty: it holds nothing but the app's values")
+        combinations.firstProblem.map { "no combination of the grid makes sense: \($0.option): \($0.reason)" }
+          ?? "the grid is empty: it holds nothing but the app's values")
     }
   }
 
@@ -116,8 +110,7 @@ public struct SearchGrid: Sendable {
     for text in texts { values += try expanded(text, dimension) }
     let option = OptionName(dimension.id)
     guard !values.isEmpty else { throw GridError("\(option) has no value", about: option) }
-    var scratch = TuningConfiguration(
-      method: .ols, options: FusionOptions())
+    var scratch = TuningConfiguration(method: .ols, options: FusionOptions())
     if let wrong = values.first(where: { !dimension.apply($0, &scratch) }) {
       throw GridError(OptionProblem(option, "'\(wrong)' is not a value; \(dimension.expects) is expected"))
     }
@@ -146,8 +139,7 @@ public struct SearchGrid: Sendable {
     }
     // A last value missed by rounding only is hit.
     let steps = Int(((numbers[1] - numbers[0]) / numbers[2] + 1e-9).rounded(.down))
-    return (0...steps).map { step in
-      written(((numbers[0] + Double(step) * numbers[2]) * 1e9).rounded() / 1e9)
+    return (0...steps).map { step in written(((numbers[0] + Double(step) * numbers[2]) * 1e9).rounded() / 1e9)
     }
   }
 
@@ -175,16 +167,12 @@ public struct SearchGrid: Sendable {
 
 /// The product of the axes.
 private struct Combinations {
-  let axes: [SearchGrid.Axis]
-  let start: TuningConfiguration
-  private(set) var configurations: [TuningConfiguration] = []
-  private(set) var positions: [[Int]] = []
+  let axes: [SearchGrid.Axis], start: TuningConfiguration
+  private(set) var configurations: [TuningConfiguration] = [], positions: [[Int]] = []
   private(set) var impossible = 0, repeated = 0
   private(set) var firstProblem: OptionProblem?
   private var seen: Set<TuningConfiguration> = []
-
   init(axes: [SearchGrid.Axis], start: TuningConfiguration) { (self.axes, self.start) = (axes, start) }
-
   /// Why the reference cannot be run.
   private(set) var problemOfReference: OptionProblem?
 

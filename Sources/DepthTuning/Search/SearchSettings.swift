@@ -9,9 +9,7 @@ public struct SearchSettings: Sendable {
   public var isWorstScene = false
   /// Parts in which scenes are held out; nil for one at a time.
   public var folds: Int?
-  public var pixels = SampleLimit.standard
-  public var pairs = SampleLimit.standard
-
+  public var pixels = SampleLimit.standard, pairs = SampleLimit.standard
   public init() {}
 }
 
@@ -41,9 +39,7 @@ extension SearchSettings: DeclaredOptions {
 public struct SampleLimit: Sendable, Hashable {
   /// nil for all.
   public let limit: Int?
-
   public init(_ limit: Int?) { self.limit = limit }
-
   public static let standard = SampleLimit(4096)
 }
 

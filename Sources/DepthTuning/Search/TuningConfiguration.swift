@@ -24,7 +24,6 @@ public struct TuningConfiguration: Sendable, Hashable {
   }
 
   /// The form in which a scene is fitted.
-  ///
   /// - Parameter kind: What the scene's relative values mean.
   public func space(for kind: RelativeKind) -> Space { method.form ?? Space(natural: kind) }
 }

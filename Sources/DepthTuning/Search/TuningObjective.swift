@@ -4,7 +4,6 @@ import FathomPlainText
 
 /// What a search makes small.
 public struct TuningObjective: Sendable, Hashable {
-  /// What is measured.
   public enum Measure: Sendable, Hashable {
     /// A column of `frames.csv`.
     case column(MetricColumn)
@@ -52,7 +51,6 @@ public struct TuningObjective: Sendable, Hashable {
   public static let placementName = "placement_m"
   /// L1 where the LiDAR measures: what the gain over the raw LiDAR is told in.
   public static let standard = MetricColumn.maeMeasured.id
-
   /// Columns that single pixels determine, so that a search can score them.
   public static let columns = MetricColumn.all.filter(\.metric.isOfPixels)
 
@@ -71,13 +69,10 @@ public struct TuningObjective: Sendable, Hashable {
 
   /// The column; nil for what is not one.
   public var column: MetricColumn? { if case .column(let column) = measure { column } else { nil } }
-
   /// Position among a search's values: a column, or behind the last one.
   public var columnIndex: Int { column.flatMap(Self.place) ?? Self.columns.count }
-
   /// Position of the coverage among a search's values.
   static let coverageIndex = columns.prefix { $0 != .coverage }.count
-
   /// Place of a column among ``columns``; nil for one that a search cannot score.
   static func place(_ column: MetricColumn) -> Int? { columns.firstIndex(of: column) }
 
@@ -98,7 +93,6 @@ public struct TuningObjective: Sendable, Hashable {
 
   /// That of the measure, which the loss has too.
   public var unit: Metric.Unit { column?.metric.unit ?? .metre }
-
   /// How people are shown it.
   public var display: DisplayUnit { column?.metric.display ?? .millimetre }
 }

@@ -2,8 +2,7 @@ public import DepthEvaluation
 
 /// What is searched, how it is scored and how the choice is validated.
 public struct TuningPlan: Sendable {
-  public var grid: SearchGrid
-  public var objective: TuningObjective
+  public var grid: SearchGrid, objective: TuningObjective
   /// Which truth counts.
   public var rules: EvaluationProtocol
   /// Seed of every random stream.
@@ -19,7 +18,5 @@ public struct TuningPlan: Sendable {
 
   public init(
     grid: SearchGrid, objective: TuningObjective, rules: EvaluationProtocol = .fathom, seed: UInt64 = 0
-  ) {
-    (self.grid, self.objective, self.rules, self.seed) = (grid, objective, rules, seed)
-  }
+  ) { (self.grid, self.objective, self.rules, self.seed) = (grid, objective, rules, seed) }
 }

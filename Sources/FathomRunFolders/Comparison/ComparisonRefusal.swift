@@ -8,9 +8,7 @@ public struct ComparisonRefusal: UserFacingError, Sendable, Equatable {
   public let kind: FathomError.Kind
   /// What does not fit, and what to do.
   public let wording: Wording
-
   init(_ kind: FathomError.Kind, _ wording: Wording) { (self.kind, self.wording) = (kind, wording) }
-
   public var description: String { Self.line(wording.description) }
   public var onCommandLine: String { Self.line(wording.onCommandLine) }
 

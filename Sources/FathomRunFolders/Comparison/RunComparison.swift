@@ -14,8 +14,7 @@ public struct RunComparison: Sendable {
     public var metric: ComparedColumn
     /// Whether the metric was not named: it is then the MAE of all truth where no run has a LiDAR.
     public let isStandardMetric: Bool
-    public var rules: [WorseningRule] = []
-    public var allowsDifferentData = false
+    public var rules: [WorseningRule] = [], allowsDifferentData = false
     public var allowsDifferentProtocol = false
 
     /// - Parameter metric: nil for the MAE on measured pixels, or of all truth where no run has a LiDAR.
@@ -49,8 +48,7 @@ public struct RunComparison: Sendable {
 
   /// With the metric that was taken.
   public let request: Request
-  /// On what the runs compare methods.
-  package let basis: ComparisonBasis
+  package let basis: ComparisonBasis  // On what the runs compare methods.
   public let reference: StoredRun
   /// The reference's name among the runs.
   public let label: String

@@ -8,12 +8,8 @@ public struct RunComparisonManifest: Codable, Sendable {
   /// Its name in a folder of a comparison.
   public static let fileName = "compare.json"
 
-  /// A run.
   public struct Run: Codable, Sendable {
-    public var name: String
-    public var role: String
-    public var version: String
-    public var inputs: [RunManifest.Input]
+    public var name: String, role: String, version: String, inputs: [RunManifest.Input]
     /// SHA-256 of its `frames.csv`, hex.
     public var framesSHA256: String
     /// Common with the reference.
@@ -27,16 +23,14 @@ public struct RunComparisonManifest: Codable, Sendable {
     public var run: String, method: String, candidateMethod: String, form: String
     public var scenes: Int, frames: Int
     public var referenceValue: Double?, value: Double?, difference: Double?
-    public var low: Double?, high: Double?
-    public var p: Double?, pAdjusted: Double?
+    public var low: Double?, high: Double?, p: Double?, pAdjusted: Double?
     public var solvedReference: Int?, solved: Int?
   }
 
   /// A rule applied to a method of a run.
   public struct Gate: Codable, Sendable {
     public var rule: String, metric: String, run: String, method: String, candidateMethod: String
-    public var form: String, outcome: WorseningGate.Outcome
-    public var scenes: Int
+    public var form: String, outcome: WorseningGate.Outcome, scenes: Int
     /// Positive is worse.
     public var worsening: Double?, low: Double?, high: Double?
     /// Of that interval.
@@ -46,13 +40,9 @@ public struct RunComparisonManifest: Codable, Sendable {
     public var tolerance: Double?
   }
 
-  public var tool = "fathom compare"
-  public var version = Version.current
-  public var metric: String
-  public var protocolStatement: String
-  public var runs: [Run]
-  public var differences: [Difference]
-  public var gates: [Gate]
+  public var tool = "fathom compare", version = Version.current
+  public var metric: String, protocolStatement: String, runs: [Run]
+  public var differences: [Difference], gates: [Gate]
   /// "worse", "unknown" or "passed"; nil where no rule was given.
   public var verdict: String?
 
@@ -76,12 +66,8 @@ public struct RunComparisonManifest: Codable, Sendable {
         }
       }
     }
-    gates = (comparison.gate?.verdicts ?? []).map {
-      Gate($0, run: comparison.candidates[$0.run].label)
-    }
-    verdict = comparison.gate.map {
-      $0.isWorse ? "worse" : comparison.isUnknown ? "unknown" : "passed"
-    }
+    gates = (comparison.gate?.verdicts ?? []).map { Gate($0, run: comparison.candidates[$0.run].label) }
+    verdict = comparison.gate.map { $0.isWorse ? "worse" : comparison.isUnknown ? "unknown" : "passed" }
   }
 
   private static func run(_ run: StoredRun, _ label: String, _ role: String, _ digest: String) -> Run {
@@ -91,9 +77,7 @@ public struct RunComparisonManifest: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }
 
 extension RunComparisonManifest.Difference {
@@ -114,9 +98,7 @@ extension RunComparisonManifest.Gate {
     (rule, metric, self.run) = (verdict.rule.description, verdict.rule.column.id, run)
     (method, candidateMethod) = (verdict.pair.reference, verdict.pair.candidate)
     (form, outcome, scenes) = (verdict.form.rawValue, verdict.outcome, verdict.scenes)
-    (worsening, low, high) = (
-      verdict.worsening, verdict.interval?.lowerBound, verdict.interval?.upperBound
-    )
+    (worsening, low, high) = (verdict.worsening, verdict.interval?.lowerBound, verdict.interval?.upperBound)
     (level, chance, tolerance) = (1 - 2 * ConfidenceInterval.tail, verdict.chance, verdict.tolerance)
   }
 }

@@ -71,16 +71,12 @@ public struct RunComparisonTables: Sendable {
     return DataTable(
       of: "run × pair of methods × metric × form",
       names(comparison.basis) { $0 } + values + CommonColumn.interval { $0.row.comparison?.interval }
-        + CommonColumn.bca { $0.row.comparison?.interval } + tests,
-      comparison.rows)
+        + CommonColumn.bca { $0.row.comparison?.interval } + tests, comparison.rows)
   }
 
   /// What the scenes say in the columns that are asked about.
   static func scenes(_ comparison: RunComparison) -> DataTable {
-    struct Scene: Sendable {
-      let row: Row
-      let difference: PairedComparison.SceneDifference
-    }
+    struct Scene: Sendable { let row: Row, difference: PairedComparison.SceneDifference }
     let columns = Set(comparison.columns.map(\.id))
     let ofMetric = ColumnMeaning.ofMetric
     return DataTable(
@@ -99,10 +95,7 @@ public struct RunComparisonTables: Sendable {
 
   /// One row per run and option that differs from the reference's.
   static func options(_ comparison: RunComparison) -> DataTable {
-    struct Change: Sendable {
-      let run: String
-      let change: OptionChange
-    }
+    struct Change: Sendable { let run: String, change: OptionChange }
     return DataTable(
       of: "run × option that differs",
       [

@@ -30,13 +30,10 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
   public struct Method: Codable, Sendable, Equatable {
     /// Ids in the reference and in the other run.
     public let reference: String, candidate: String
-    public let outcome: Outcome
-    public let evidence: Evidence
+    public let outcome: Outcome, evidence: Evidence
     /// Candidate minus reference, means over scenes, with its 95 % interval.
     public let difference: Double, low: Double?, high: Double?
-    public let adjustedP: Double?
-    public let scenes: Int
-
+    public let adjustedP: Double?, scenes: Int
     /// "auto", or "huber@disparity → auto".
     public var title: String { MethodPair(reference: reference, candidate: candidate).title }
   }
@@ -45,14 +42,12 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
   public struct Refusal: Codable, Sendable, Equatable {
     public let reference: String, candidate: String
     public let solvedReference: Int, solved: Int, frames: Int
-
     public var title: String { MethodPair(reference: reference, candidate: candidate).title }
   }
 
   /// A run held against the reference.
   public struct Run: Codable, Sendable, Equatable {
-    public let name: String
-    public let scenes: Int, frames: Int
+    public let name: String, scenes: Int, frames: Int
     /// In the order of the methods; those without a value in both runs are left out.
     public let methods: [Method]
     public let refusals: [Refusal]
@@ -86,13 +81,10 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     public struct Unjudged: Codable, Sendable, Equatable {
       /// As it was given.
       public let rule: String
-      public let run: String
-      public let reference: String, candidate: String
+      public let run: String, reference: String, candidate: String
       /// Whether it is about the frames that both solved, not about all.
       public let isOfSolvedFrames: Bool
-      public let cause: WorseningGate.Cause
-      public let scenes: Int
-
+      public let cause: WorseningGate.Cause, scenes: Int
       public var title: String { MethodPair(reference: reference, candidate: candidate).title }
     }
 
@@ -115,13 +107,11 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
 
   /// Its name in a folder.
   public static let fileName = "verdict.json"
-
   /// Raised where a key changes its meaning or goes.
   public let version: Int
   /// The run that all are held against.
   public let reference: String
-  public let metric: String
-  public let runs: [Run]
+  public let metric: String, runs: [Run]
   /// nil where no rule was given.
   public let gate: Gate?
   public let next: Next

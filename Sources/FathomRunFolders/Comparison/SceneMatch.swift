@@ -2,12 +2,9 @@ import DepthImport
 
 /// Which scenes of two runs are the same: those of files with equal bytes.
 struct SceneMatch {
-  /// Candidate's scene → reference's.
-  let sameScenes: [String: String]
-  /// Scenes that both runs call the same and whose data differ, or may.
-  let contradictions: [String]
-  /// The files of both runs in words.
-  let files: String
+  let sameScenes: [String: String]  // Candidate's scene → reference's.
+  let contradictions: [String]  // Scenes that both runs call the same and whose data differ, or may.
+  let files: String  // The files of both runs in words.
 
   init(_ reference: StoredRun, _ candidate: StoredRun) {
     let digests = (Self.digests(reference), Self.digests(candidate))
@@ -29,8 +26,7 @@ struct SceneMatch {
 
   private struct Key: Hashable {
     let data: String, scene: String
-    /// A file may be given twice.
-    let occurrence: Int
+    let occurrence: Int  // A file may be given twice.
   }
 
   private static func digests(_ run: StoredRun) -> [String] {
@@ -45,8 +41,7 @@ struct SceneMatch {
     return
       ((maps.list == nil ? [input.sha256] : [])
       + (input.external ?? []).filter { !others.contains($0.file.prefix { $0 != "/" }.description) }.map(
-        \.sha256))
-      .joined(separator: " ")
+        \.sha256)).joined(separator: " ")
   }
 
   private static func keys(_ run: StoredRun, _ digests: [String], _ sameFiles: Bool) -> [String: Key] {
@@ -64,8 +59,7 @@ struct SceneMatch {
       } else {
         continue
       }
-      keys[scene.name] = Key(
-        data: first.data, scene: first.scene, occurrence: seen[first, default: 0])
+      keys[scene.name] = Key(data: first.data, scene: first.scene, occurrence: seen[first, default: 0])
       seen[first, default: 0] += 1
     }
     return keys

@@ -7,8 +7,7 @@ struct SharedFrames {
   /// Rows of both runs on these frames, with the reference's scene names and frame numbers in both.
   let reference: [FrameRecord], candidate: [FrameRecord]
   let scenes: Int, frames: Int
-  /// What was left out and why, one sentence each.
-  let leftOut: [String]
+  let leftOut: [String]  // What was left out and why, one sentence each.
   /// Scenes that were matched although their data differ, in words; empty where all data are the same.
   let differentData: [String]
 
@@ -87,17 +86,11 @@ struct SharedFrames {
 private struct FrameKeys {
   /// A frame in the run.
   struct Place: Hashable {
-    let scene: String
-    let index: Int
-
+    let scene: String, index: Int
     init(_ record: FrameRecord) { (scene, index) = (record.scene, record.frameIndex) }
   }
   /// A frame in the data; identifiers need not be unique, so their occurrences are counted.
-  struct Key: Hashable {
-    let scene: String, frame: String
-    let occurrence: Int
-  }
-
+  struct Key: Hashable { let scene: String, frame: String, occurrence: Int }
   let keys: [Place: Key]
 
   init(_ records: [FrameRecord]) {

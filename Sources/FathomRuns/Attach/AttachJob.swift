@@ -12,18 +12,11 @@ public struct AttachJob: Sendable {
   public var requests: [MapRequest]
   /// Whether maps that are there give way.
   public var overwrite = false
-
   public init(_ path: String, _ requests: [MapRequest]) { (self.path, self.requests) = (path, requests) }
-
   /// What was added to a scene.
-  public struct Added: Sendable {
-    public let scene: String
-    public let maps: FrameMaps
-    public let frameCount: Int
-  }
+  public struct Added: Sendable { public let scene: String, maps: FrameMaps, frameCount: Int }
 
   /// Writes a copy beside the data set, which takes its place when it is complete.
-  ///
   /// - Throws: `FathomError` as `DatasetReader` and `FrameMaps` do; the data set is as it was then.
   public func run() throws(FathomError) -> [Added] {
     let reader = try openDataset(path)

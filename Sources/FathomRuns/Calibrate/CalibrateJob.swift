@@ -16,13 +16,10 @@ public struct CalibrateJob: Sendable {
   public var jobs = MachineLimits.current.cores
 
   public init(_ data: DataSelection, plan: CalibrationPlan = CalibrationPlan()) {
-    self.data = data
-    self.plan = plan
+    (self.data, self.plan) = (data, plan)
   }
 
   /// Measures.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read or no scene can be measured, `OptionProblem` where no scene matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CalibrateResult {
     try await open(observe).run(observe)
@@ -39,22 +36,18 @@ public struct CalibrateJob: Sendable {
   }
 
   /// Measures the scenes of one part: as ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
-  @discardableResult
-  public func writeShard(
+  @discardableResult public func writeShard(
     _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
     _ observe: JobObserver = { _ in }
   ) async throws -> Bool {
     let calibration = try OpenCalibration(self, part: part, observe)
     return try await calibration.task.writeShard(
       part, of: calibration.inputs, to: path, resume: resume, overwrite: overwrite
-    ) { work, kept in
-      try await calibration.fill(work, kept: kept, observe)
-    }
+    ) { work, kept in try await calibration.fill(work, kept: kept, observe) }
   }
 
   package func open(_ observe: JobObserver) throws -> OpenCalibration { try OpenCalibration(self, observe) }
 
-  /// - Parameter measured: What was found in all scenes.
   func result(
     of measured: CalibrationInputs, _ inputs: RunInputs, _ observe: JobObserver
   ) async throws -> CalibrateResult {
@@ -102,6 +95,5 @@ public struct CalibrateResult: Sendable {
   public let drift: [ScaleDrift]
   /// What the calibration is worth in scenes that it has not seen.
   public let gain: HeldOutGain
-  /// Where the data are.
   public let data: RunData
 }

@@ -6,13 +6,10 @@ import FathomStorage
 /// Everything that determines what a calibration finds, but for the bytes of the data.
 struct CalibrateTask: JobTask {
   static let shard = FolderKind.calibrationShard
-
   /// The build: ``Version/name``.
   let version: String
-  let data: TaskData
-  let plan: CalibrationPlan
-  /// What the LiDAR is held against.
-  let truth: TruthOrigin
+  let data: TaskData, plan: CalibrationPlan
+  let truth: TruthOrigin  // What the LiDAR is held against.
 
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(_ job: CalibrateJob, _ inputs: RunInputs) throws(FathomError) {

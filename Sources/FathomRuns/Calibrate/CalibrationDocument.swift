@@ -14,10 +14,8 @@ package struct CalibrationDocument {
     (self.calibration, self.inputs, self.unmeasured) = (calibration, inputs, unmeasured)
   }
 
-  let calibration: Calibration
-  let inputs: [RunManifest.Input]
-  /// Levels whose law and weight are assumptions.
-  let unmeasured: [Int]
+  let calibration: Calibration, inputs: [RunManifest.Input]
+  let unmeasured: [Int]  // Levels whose law and weight are assumptions.
 
   /// The file's text.
   package var yaml: String {

@@ -9,9 +9,8 @@ import FathomStorage
 struct CalibrationFault {
   let error: FathomError
 
-  /// - Parameters:
-  ///   - scenes: Those that have LiDAR and truth, and yet no pixel with both.
-  ///   - refusals: Those that have no multi-view reference.
+  /// - Parameter scenes: Those that have LiDAR and truth, and yet no pixel with both.
+  /// - Parameter refusals: Those that have no multi-view reference.
   init(
     _ inputs: RunInputs, _ truth: TruthOrigin, _ scenes: [SceneErrors],
     _ refusals: [(scene: String, failure: MultiviewFailure)]
@@ -24,8 +23,7 @@ struct CalibrationFault {
       }
     error = FathomError(
       .badData, attempted: "calibrate the LiDAR", file: inputs.files.map(\.path).joined(separator: ", "),
-      object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: "\(reason)",
-      advice: advice)
+      object: refusals.first.map { "scenes/\($0.scene)" } ?? "scenes", reason: "\(reason)", advice: advice)
   }
 
   private static func multiview(

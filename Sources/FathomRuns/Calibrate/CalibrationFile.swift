@@ -94,10 +94,7 @@ public enum CalibrationFile {
 }
 
 /// What is wrong in a file, and what to do about it.
-private struct UnusableEntry: Error {
-  var reason: String
-  var advice: Wording
-}
+private struct UnusableEntry: Error { var reason: String, advice: Wording }
 
 extension UnusableEntry {
   /// Where a value is missing or of the wrong type.
@@ -113,8 +110,7 @@ extension UnusableEntry {
       self.init(
         reason: "\(place(context)) is not what it should be (\(context.debugDescription))",
         advice: "see 'noise: [{a: 0.01, b: 0.02}, …]' in the README")
-    @unknown default:
-      self.init(reason: "\(error)", advice: "fix the YAML")
+    @unknown default: self.init(reason: "\(error)", advice: "fix the YAML")
     }
   }
 }

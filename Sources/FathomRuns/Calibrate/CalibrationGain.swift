@@ -11,8 +11,7 @@ struct CalibrationGain {
 
   /// - Throws: `FathomError` where a frame cannot be read.
   init(
-    _ found: CalibrationInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int,
-    _ observe: JobObserver
+    _ found: CalibrationInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int, _ observe: JobObserver
   ) async throws {
     let scenes = found.measured.filter(\.alignment.hasRelative)
     guard scenes.count >= 2 else {

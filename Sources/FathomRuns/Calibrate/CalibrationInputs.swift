@@ -9,29 +9,22 @@ struct CalibrationInputs {
   /// A scene with at least one frame that can be measured, its errors and its alignment.
   struct Measured {
     let file: RunInputs.File
-    /// Frames that were asked for.
-    let range: Range<Int>
-    /// As the file has it.
-    let original: SceneContext
-    /// With the truth that the LiDAR was held against.
-    let context: SceneContext
-    let errors: SceneErrors
-    let alignment: SceneAlignment
+    let range: Range<Int>  // Frames that were asked for.
+    let original: SceneContext  // As the file has it.
+    let context: SceneContext  // With the truth that the LiDAR was held against.
+    let errors: SceneErrors, alignment: SceneAlignment
   }
 
   private(set) var measured: [Measured] = []
-  /// Names of the others.
-  private(set) var leftOut: [String] = []
+  private(set) var leftOut: [String] = []  // Names of the others.
   /// How the relative maps lie to the LiDAR, in every scene that has both: that takes no truth.
   private(set) var alignments: [SceneAlignment] = []
-
   /// The LiDAR's errors of the scenes that can be measured.
   var scenes: [SceneErrors] { measured.map(\.errors) }
 
-  /// - Parameters:
-  ///   - needsErrors: Whether at least one scene must have some; a part may have none.
-  ///   - known: What is known of a scene already, from the data set that it lies in; nil where it is still to be measured.
-  ///   - keep: Called with what was measured in a scene, by its name.
+  /// - Parameter needsErrors: Whether at least one scene must have some; a part may have none.
+  /// - Parameter known: What is known of a scene already, from the data set that it lies in; nil where it is still to be measured.
+  /// - Parameter keep: Called with what was measured in a scene, by its name.
   /// - Throws: `FathomError` where a frame cannot be read, or no scene can be measured.
   init(
     _ inputs: RunInputs, plan: CalibrationPlan, truth: TruthOrigin, jobs: Int,

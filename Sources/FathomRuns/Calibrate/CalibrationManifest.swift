@@ -14,8 +14,7 @@ public struct CalibrationManifest: Codable, Sendable {
     public var name: String
     /// Frames with truth.
     public var frames: Int
-    public var hasConfidence: Bool
-    public var truthIndependence: String
+    public var hasConfidence: Bool, truthIndependence: String
   }
   /// Pixels of the LiDAR that were counted or left out.
   public struct Pixels: Codable, Sendable {
@@ -25,12 +24,10 @@ public struct CalibrationManifest: Codable, Sendable {
     public var unknownTruth: Int, onDepthSteps: Int, outOfRange: Int, unknownConfidence: Int
   }
 
-  public var tool = "fathom"
-  public var version = Version.current
+  public var tool = "fathom", version = Version.current
   /// As in `run.json`.
   public var build: String? = Version.build
-  public var inputs: [RunManifest.Input]
-  public var plan: CalibrationPlan
+  public var inputs: [RunManifest.Input], plan: CalibrationPlan
   /// How the truth was made from neighbouring frames; absent where the stored truth was used.
   public var multiview: MultiviewReference.Options?
   /// Scenes that were asked for.
@@ -40,9 +37,7 @@ public struct CalibrationManifest: Codable, Sendable {
   public var leftOut: [String]
   public var pixels: Pixels
 
-  public init(
-    _ run: CalibrationRun, inputs: [RunManifest.Input], scenePattern: String?, leftOut: [String]
-  ) {
+  public init(_ run: CalibrationRun, inputs: [RunManifest.Input], scenePattern: String?, leftOut: [String]) {
     (self.inputs, plan, self.scenePattern, self.leftOut) = (inputs, run.plan, scenePattern, leftOut)
     scenes = run.scenes.map { scene in
       Scene(
@@ -56,7 +51,5 @@ public struct CalibrationManifest: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }

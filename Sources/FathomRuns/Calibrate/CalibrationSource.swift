@@ -6,21 +6,16 @@ import DepthEvaluation
 
 /// The frames of a scene as a calibration sees them: with the stored truth, or with a reference from the frames around.
 struct CalibrationSource {
-  /// The scene with the truth that it is held against, its kind resolved.
-  let context: SceneContext
-  private let stored: SceneHeader
-  private let reference: MultiviewReference?
-  private var window: MultiviewWindow
-  private var history: FrameHistory
+  let context: SceneContext  // The scene with the truth that it is held against, its kind resolved.
+  private let stored: SceneHeader, reference: MultiviewReference?
+  private var window: MultiviewWindow, history: FrameHistory
 
   /// A frame before the work that may be done at the same time as others'.
   struct Frame: Sendable {
     fileprivate let frame: DepthFrame
     /// The frames before it, newest first, reduced to LiDAR and camera; as many as were asked for.
     let before: [DepthFrame]
-    fileprivate let neighbours: [DepthFrame]
-    fileprivate let reference: MultiviewReference?
-
+    fileprivate let neighbours: [DepthFrame], reference: MultiviewReference?
     /// With its truth.
     func prepared() -> DepthFrame { reference?.applied(to: frame, from: neighbours) ?? frame }
   }
@@ -46,7 +41,6 @@ struct CalibrationSource {
   }
 
   /// Reads a frame and, where its truth is made from them, the frames around.
-  ///
   /// - Parameter index: Ascending from call to call.
   mutating func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError)
     -> Frame
@@ -57,9 +51,7 @@ struct CalibrationSource {
     if reference != nil || history.length > 0 { arrays.insert(.camera) }
     if reference == nil, stored.truthSize != nil { arrays.insert(.truth) }
     let (frame, before) = try reader.frame(index, of: stored, including: arrays, after: &history)
-    guard reference != nil else {
-      return Frame(frame: frame, before: before, neighbours: [], reference: nil)
-    }
+    guard reference != nil else { return Frame(frame: frame, before: before, neighbours: [], reference: nil) }
     var views: FrameArrays = [.lidar, .camera]
     if stored.hasConfidence { views.insert(.confidence) }
     let neighbours = try window.frames(around: index) { (other) throws(FathomError) in

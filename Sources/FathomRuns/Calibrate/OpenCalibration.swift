@@ -8,28 +8,21 @@ import FathomStorage
 /// A calibration whose data sets are open.
 package struct OpenCalibration {
   /// What was found in a scene, as it is kept.
-  private struct Scene: Codable {
-    let errors: SceneErrors.Stored
-    let alignment: SceneAlignment.Stored
-  }
+  private struct Scene: Codable { let errors: SceneErrors.Stored, alignment: SceneAlignment.Stored }
 
   /// What `measuring.json` holds: everything that determines what is found in a scene, data included.
   private struct Fingerprint: Codable {
     /// The build: ``Version/name``.
     let version: String
-    let plan: CalibrationPlan
-    let truth: String
-    /// Digests of the data sets.
-    let files: [String]
-    let scenes: [String]
-    let frames: String?
+    let plan: CalibrationPlan, truth: String
+    let files: [String]  // Digests of the data sets.
+    let scenes: [String], frames: String?
   }
 
   package var name: String { inputs.name }
   private let job: CalibrateJob
   let inputs: RunInputs
-  /// All shards, where they are merged.
-  private let shards: [Shard<CalibrateTask>]
+  private let shards: [Shard<CalibrateTask>]  // All shards, where they are merged.
 
   /// - Parameter shards: All of the calibration, for their merge.
   /// - Throws: `FathomError` where the data cannot be read, or the shards are of another calibration.
@@ -38,8 +31,7 @@ package struct OpenCalibration {
     _ observe: JobObserver
   ) throws {
     (self.job, self.shards) = (job, shards)
-    inputs = try RunInputs(
-      job.data, part: part, hashesAhead: part == nil, rules: job.plan.rules, observe)
+    inputs = try RunInputs(job.data, part: part, hashesAhead: part == nil, rules: job.plan.rules, observe)
     try shards.first?.require(task)
   }
 
@@ -51,17 +43,15 @@ package struct OpenCalibration {
     get async throws {
       try CanonicalJSON.text(
         Fingerprint(
-          version: Version.name, plan: job.plan, truth: job.truth.rawValue,
-          files: await inputs.wholeDigests, scenes: sceneNames, frames: job.data.frames?.description),
-        isPretty: false)
+          version: Version.name, plan: job.plan, truth: job.truth.rawValue, files: await inputs.wholeDigests,
+          scenes: sceneNames, frames: job.data.frames?.description), isPretty: false)
     }
   }
 
   private var sceneNames: [String] { inputs.allScenes.map(\.name) }
 
-  /// - Parameters:
-  ///   - work: Where measured scenes are kept and found; nil to keep none.
-  ///   - kept: Called when another one is.
+  /// - Parameter work: Where measured scenes are kept and found; nil to keep none.
+  /// - Parameter kept: Called when another one is.
   /// - Throws: `FathomError`, also where the data have changed since the shards were made.
   package func run(
     in work: WorkFolder? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
@@ -71,7 +61,6 @@ package struct OpenCalibration {
   }
 
   /// Measures the scenes of the part that a folder does not hold.
-  ///
   /// - Returns: Digest of the data that each lies in, by its number.
   func fill(
     _ work: WorkFolder, kept: () throws -> Void, _ observe: JobObserver

@@ -60,8 +60,7 @@ public struct Certificate: Codable, Sendable {
 
   /// An input of a budget.
   public struct Component: Codable, Sendable {
-    public var name: String
-    public var distribution: UncertaintyBudget.Distribution
+    public var name: String, distribution: UncertaintyBudget.Distribution
     public var standardUncertainty: Double, sensitivity: Double
     /// In the unit of the result, and its share of the variance.
     public var contribution: Double, share: Double
@@ -98,8 +97,8 @@ public struct Certificate: Codable, Sendable {
 
   /// Of a difference of range, or of one distance where the zero is known, or of one separation: then ``from`` is absent.
   public struct RangeError: Codable, Sendable {
-    public var from: String?, to: String
-    public var error: Figure
+    public var from: String?
+    public var to: String, error: Figure
   }
 
   public var tool = "fathom"
@@ -162,7 +161,5 @@ public struct Certificate: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }

@@ -25,8 +25,6 @@ public struct CertifyJob: Sendable {
   }
 
   /// Measures.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read or a scene has no wall, `OptionProblem` where there is not one distance for each scene.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CertifyResult {
     let inputs = try RunInputs(data, rules: .fathom, observe)
@@ -40,8 +38,7 @@ public struct CertifyJob: Sendable {
     observe(
       .began(
         .measuring, steps: inputs.allScenes.reduce(0) { $0 + 2 * inputs.selection.range(of: $1.header).count }
-      )
-    )
+      ))
     var placements: [WallPlacement] = []
     for file in inputs.files {
       for scene in file.scenes {
@@ -67,8 +64,7 @@ public struct CertifyJob: Sendable {
     func fault(_ reason: Wording, _ advice: Wording) -> FathomError {
       FathomError(
         .badData, attempted: "certify the sensor", file: source.path, object: "scenes/\(name)",
-        reason: reason,
-        advice: advice)
+        reason: reason, advice: advice)
     }
     guard let size = header.lidarSize else {
       throw fault("it has no depth of a sensor", "choose scenes with LiDAR depth by \(option: "scenes")")

@@ -10,12 +10,10 @@ public struct CompareJob: Sendable {
   public var request: RunComparison.Request
 
   public init(_ runs: [String], _ request: RunComparison.Request) {
-    self.runs = runs
-    self.request = request
+    (self.runs, self.request) = (runs, request)
   }
 
   /// Compares.
-  ///
   /// - Throws: `FathomError` where a folder is no run; `ComparisonRefusal` where runs cannot be held against each other;
   ///   `FathomError` where one changes meanwhile.
   public func run() throws -> CompareResult {

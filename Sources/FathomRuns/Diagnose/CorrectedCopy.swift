@@ -6,7 +6,6 @@ package import DepthDiagnosis
 
 /// A copy of a data set with the corrections that a diagnosis calls for.
 public struct CorrectedCopy: Sendable {
-  /// The copy.
   public let path: String
   /// "scenes/kitchen: Disparity or depth: set the attribute kind of relative/values to 'disparity'".
   public let changes: [String]
@@ -16,8 +15,6 @@ public struct CorrectedCopy: Sendable {
   public let withheld: [String]
 
   /// Writes the copy; nothing is left of it where that fails.
-  ///
-  /// - Throws: `FathomError`.
   package init(
     of source: SourceFiles, to target: String, overwrite: Bool, _ diagnoses: [SceneDiagnosis],
     _ scenes: [SceneHeader], naming names: CorrectionNames = CorrectionNames()

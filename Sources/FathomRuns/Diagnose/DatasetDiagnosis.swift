@@ -6,8 +6,7 @@ import FathomStorage
 
 /// `diagnosis.json`: everything that was found about a file.
 public struct DatasetDiagnosis: Codable, Sendable {
-  public var tool = "fathom"
-  public var version = Version.current
+  public var tool = "fathom", version = Version.current
   /// File name without its folder.
   public var file: String
   /// SHA-256 of its bytes, hex.
@@ -27,7 +26,5 @@ public struct DatasetDiagnosis: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys, so that equal diagnoses give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) } }
 }

@@ -9,7 +9,6 @@ public import FathomStorage
 public struct DiagnoseJob: Sendable {
   /// The data set, or a recording.
   public var path: String
-  /// Which of its scenes.
   public var scenes = SceneChoice.all
   /// Seed of the resamples behind confidences.
   public var seed: UInt64 = 0
@@ -17,12 +16,9 @@ public struct DiagnoseJob: Sendable {
   public var external = ExternalFolders()
   /// File of a mapping that says what the path holds; nil for a data set, or a recording of a known format.
   public var mapping: String?
-
   public init(_ path: String) { self.path = path }
 
   /// Diagnoses.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
   ///   matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> DatasetDiagnosis {
@@ -30,7 +26,6 @@ public struct DiagnoseJob: Sendable {
   }
 
   /// Diagnoses, and writes a copy with every correction that two witnesses or six standard errors call for.
-  ///
   /// - Parameter names: What may also be corrected from three standard errors on.
   /// - Throws: `FathomError`, also where something stands in the place of the copy and `overwrite` is false.
   public func fix(
@@ -40,13 +35,10 @@ public struct DiagnoseJob: Sendable {
     try checkCopy(to: target, overwrite: overwrite)
     let data = try open()
     let diagnosis = try await data.diagnosis(observe)
-    return (
-      diagnosis, try data.correctedCopy(of: diagnosis, to: target, naming: names, overwrite: overwrite)
-    )
+    return (diagnosis, try data.correctedCopy(of: diagnosis, to: target, naming: names, overwrite: overwrite))
   }
 
   /// Whether a corrected copy can be written there.
-  ///
   /// - Throws: `FathomError` where not.
   package func checkCopy(to target: String, overwrite: Bool) throws(FathomError) {
     try DataSource.requireDataset(path, to: "correct the data set")
@@ -98,8 +90,7 @@ package struct OpenDiagnosis: ~Copyable {
   package func correctedCopy(
     of diagnosis: DatasetDiagnosis, to target: String, naming names: CorrectionNames, overwrite: Bool
   ) throws(FathomError) -> CorrectedCopy {
-    if let broken = diagnosis.schema.first(where: { $0.severity == .error }),
-      !names.correct(diagnosis.scenes)
+    if let broken = diagnosis.schema.first(where: { $0.severity == .error }), !names.correct(diagnosis.scenes)
     {
       throw FathomError(broken, file: job.path)
     }

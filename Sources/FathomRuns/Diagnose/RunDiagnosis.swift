@@ -43,12 +43,8 @@ public struct RunDiagnosis: Sendable {
         },
         .text("summary", "the finding in words") { $0.finding.summary },
         .text("fix", "what mends it", missing: "nothing to mend") { $0.finding.fix },
-      ],
-      scenes.flatMap { name, findings in findings.map { Row(scene: name, finding: $0) } })
+      ], scenes.flatMap { name, findings in findings.map { Row(scene: name, finding: $0) } })
   }
 
-  private struct Row: Sendable {
-    let scene: String
-    let finding: Finding
-  }
+  private struct Row: Sendable { let scene: String, finding: Finding }
 }

@@ -5,10 +5,9 @@ import DepthDiagnosis
 
 /// Asks data whether they keep to their conventions, several scenes at a time.
 enum SceneDiagnoses {
-  /// - Parameters:
-  ///   - places: Scenes and where they lie.
-  ///   - jobs: Scenes that are looked at at once.
-  ///   - take: Takes in each scene's diagnosis, in order.
+  /// - Parameter places: Scenes and where they lie.
+  /// - Parameter jobs: Scenes that are looked at at once.
+  /// - Parameter take: Takes in each scene's diagnosis, in order.
   /// - Throws: `FathomError` where a file cannot be read, and what `take` throws.
   static func diagnose(
     _ places: [(scene: SceneHeader, source: any FrameSource)], seed: UInt64, jobs: Int,

@@ -34,20 +34,16 @@ public struct EvaluateJob: Sendable {
   ///   where a method refuses) and `spec` are always among the methods; of data without a LiDAR, the baseline and no method that
   ///   needs one.
   public init(_ data: DataSelection, plan: EvaluationPlan = .standard) {
-    self.data = data
-    self.plan = plan
+    (self.data, self.plan) = (data, plan)
   }
 
   /// Evaluates.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where the options do not fit the data.
   public func run(_ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
     try await open(observe).run(observe)
   }
 
   /// Evaluates, and keeps every finished scene in `PATH.partial`: the same call goes on where an interrupted one stopped.
-  ///
   /// - Parameter path: Where the result will be written, which takes the partial folder away; nothing may be there yet.
   /// - Throws: `FathomError` as ``run(_:)``, and where the partial folder holds another evaluation.
   public func run(resumingIn path: String, _ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
@@ -60,14 +56,11 @@ public struct EvaluateJob: Sendable {
   }
 
   /// Evaluates the scenes of one part and keeps them in a folder, a shard, for ``MergeJob``; an interrupted call is resumed.
-  ///
-  /// - Parameters:
-  ///   - resume: Whether unfinished work is gone on with, and this very shard left alone where it is finished.
-  ///   - overwrite: Whether a folder with another shard is replaced.
+  /// - Parameter resume: Whether unfinished work is gone on with, and this very shard left alone where it is finished.
+  /// - Parameter overwrite: Whether a folder with another shard is replaced.
   /// - Returns: false where the shard was finished before.
   /// - Throws: `FathomError` as ``run(_:)``, and where something else is in the shard's place.
-  @discardableResult
-  public func writeShard(
+  @discardableResult public func writeShard(
     _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
     _ observe: JobObserver = { _ in }
   ) async throws -> Bool {
@@ -78,9 +71,7 @@ public struct EvaluateJob: Sendable {
   }
 
   /// Opens the data sets and holds the options against them.
-  package func open(_ observe: JobObserver) throws -> OpenEvaluation {
-    try OpenEvaluation(self, observe)
-  }
+  package func open(_ observe: JobObserver) throws -> OpenEvaluation { try OpenEvaluation(self, observe) }
 }
 
 extension EvaluationPlan {

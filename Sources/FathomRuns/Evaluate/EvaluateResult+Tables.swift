@@ -4,7 +4,6 @@ public import FathomStorage
 
 extension EvaluateResult {
   /// Writes the tables and `verdict.json`; the folder is not yet complete, see ``manifest(in:)``.
-  ///
   /// - Throws: `FathomError`.
   public func writeTables(to folder: borrowing AtomicFolder) throws {
     try Self.writeTables(of: checked, diagnosis, to: folder)

@@ -6,7 +6,6 @@ package import DepthFusion
 extension EvaluationPlan {
   /// Takes away what some scenes cannot have, and adds what a comparison needs: the baseline, the question's methods, and where a
   /// scene has a LiDAR, `lidar-bilinear` and `spec`.
-  ///
   /// - Parameter wanted: Method that gains are compared with; nil for the raw LiDAR, and for the first prediction where no scene has
   ///   a LiDAR.
   /// - Returns: That method.

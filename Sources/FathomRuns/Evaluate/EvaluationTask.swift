@@ -12,14 +12,10 @@ package import FathomStorage
 /// Everything that determines what an evaluation finds, but for the bytes of the data.
 package struct EvaluationTask: JobTask {
   package static let shard = FolderKind.shard
-
   /// The build: ``Version/name``.
   let version: String
-  /// Name of the run.
-  var name: String
-  let methods: [MethodSelection]
-  let options: FusionOptions
-  let `protocol`: EvaluationProtocol
+  var name: String  // Name of the run.
+  let methods: [MethodSelection], options: FusionOptions, `protocol`: EvaluationProtocol
   let seed: UInt64
   /// How objects are looked at; absent for not at all.
   let objects: ObjectPlan?
@@ -29,17 +25,12 @@ package struct EvaluationTask: JobTask {
   let units: LengthUnit
   /// How far the truth may be off; absent where it counts as exact.
   let truthDeviation: TruthDeviation?
-  let comparesProtocols: Bool, diagnoses: Bool
-  let calibration: RunManifest.Input?
-  let truth: TruthOrigin
-  let external: ExternalFolders
-  let mapping: RunManifest.Input?
+  let comparesProtocols: Bool, diagnoses: Bool, calibration: RunManifest.Input?
+  let truth: TruthOrigin, external: ExternalFolders, mapping: RunManifest.Input?
   /// How maps in folders became frames, by names without folders; absent for data sets.
   let maps: MapSetRequest?
   let scenePattern: String?, frameRange: String?
-  /// All data sets, whatever the part.
-  var inputs: [InputOutline]
-
+  var inputs: [InputOutline]  // All data sets, whatever the part.
   /// Why data are probably not what they are said to be.
   var warnings: [String] { inputs.flatMap { $0.warnings ?? [] } }
 
@@ -92,16 +83,11 @@ package struct EvaluationTask: JobTask {
 
 /// What was found in all scenes, and of which data: all that a run is made of.
 struct EvaluationMaterial: Sendable {
-  let task: EvaluationTask
-  let plan: EvaluationPlan
-  /// In order, with their kinds resolved.
-  let scenes: [SceneContext]
-  let records: RunRecords
-  let leftOut: [ObjectResults.LeftOut]
-  let unreadable: [UnreadableFile]
+  let task: EvaluationTask, plan: EvaluationPlan
+  let scenes: [SceneContext]  // In order, with their kinds resolved.
+  let records: RunRecords, leftOut: [ObjectResults.LeftOut], unreadable: [UnreadableFile]
   let inputs: [RunManifest.Input]
-  /// Digest of the data that a scene lies in, by its name in the run.
-  let data: [String: String]
+  let data: [String: String]  // Digest of the data that a scene lies in, by its name in the run.
   /// Position of the data set that a scene lies in, by the scene's name in the run.
   let positions: [String: Int]
   let hasEqualData: Bool
@@ -109,10 +95,8 @@ struct EvaluationMaterial: Sendable {
   let diagnosis: RunDiagnosis?
 
   /// Means, intervals, tests and ranks.
-  ///
-  /// - Parameters:
-  ///   - jobs: What may be done at the same time.
-  ///   - check: Holds what was found against what can be.
+  /// - Parameter jobs: What may be done at the same time.
+  /// - Parameter check: Holds what was found against what can be.
   func result(
     jobs: Int, check: (EvaluationRun) -> CheckedRun, _ observe: JobObserver
   ) throws -> EvaluateResult {

@@ -10,11 +10,8 @@ import DepthFusion
 /// An evaluation whose data sets are open.
 package struct OpenEvaluation {
   package let name: String
-  /// What determines what is found.
-  package let task: EvaluationTask
-  let job: EvaluateJob
-  let inputs: RunInputs
-  let plan: EvaluationPlan
+  package let task: EvaluationTask  // What determines what is found.
+  let job: EvaluateJob, inputs: RunInputs, plan: EvaluationPlan
 
   init(_ job: EvaluateJob, _ observe: JobObserver) throws {
     var job = job
@@ -52,17 +49,12 @@ package struct OpenEvaluation {
 
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
+  package var dropped: [DroppedParts] { inputs.dropped }  // What is skipped of recordings.
+  package var warnings: [String] { task.warnings }  // Why data are probably not what they are said to be.
 
-  /// What is skipped of recordings.
-  package var dropped: [DroppedParts] { inputs.dropped }
-
-  /// Why data are probably not what they are said to be.
-  package var warnings: [String] { task.warnings }
-
-  /// - Parameters:
-  ///   - work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
-  ///   - kept: Called when another one is.
-  ///   - check: Holds what was found against what can be.
+  /// - Parameter work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
+  /// - Parameter kept: Called when another one is.
+  /// - Parameter check: Holds what was found against what can be.
   package func run(
     in work: WorkFolder? = nil, kept: () throws -> Void = {},
     check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
@@ -99,7 +91,6 @@ extension OpenEvaluation {
   private var stage: JobStage { ComparisonBasis(inputs.allScenes).hasLidar ? .fusing : .scoring }
 
   /// One file, scene and frame at a time.
-  ///
   /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then left out from
   ///   that scene on.
   private func evaluate(_ observe: JobObserver) async throws -> EvaluationMaterial {
@@ -139,8 +130,7 @@ extension OpenEvaluation {
           let seen: SeenFrames
           do throws(FathomError) {
             seen = try await evaluate(&scene, available, from: file.source, observe) {
-              (rows, objects) throws(FathomError) in
-              try recorder.take(rows, objects)
+              (rows, objects) throws(FathomError) in try recorder.take(rows, objects)
             }
           } catch {
             recorder.remove(after: begin)
@@ -173,14 +163,12 @@ extension OpenEvaluation {
         observe(.advanced)
       }
       let broken = Set(unreadable.map(\.name))
-      diagnosis = RunDiagnosis(
-        found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
+      diagnosis = RunDiagnosis(found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
     }
     return EvaluationMaterial(
       task: task, plan: plan, scenes: scenes, records: records, leftOut: leftOut, unreadable: unreadable,
       inputs: try await inputs.manifest(unreadable), data: try await inputs.dataDigests,
-      positions: inputs.positions,
-      hasEqualData: try await inputs.haveEqualData, diagnosis: diagnosis)
+      positions: inputs.positions, hasEqualData: try await inputs.haveEqualData, diagnosis: diagnosis)
   }
 
   private var frameCount: Int {
@@ -194,7 +182,6 @@ extension OpenEvaluation {
   }
 
   /// What is left out because of an error.
-  ///
   /// - Throws: The error, unless the job keeps going; always where the machine is at fault: another try may read the file.
   private func fault(
     _ error: FathomError, in file: RunInputs.File, _ observe: JobObserver
@@ -244,8 +231,7 @@ extension OpenEvaluation {
     return max(1, min(job.jobs, (most - Self.ownMemory) / bytes(ofFrame: scene)))
   }
 
-  /// What the process takes without frames.
-  private static let ownMemory = 256 << 20
+  private static let ownMemory = 256 << 20  // What the process takes without frames.
 
   /// What a frame takes while it is worked on, with the maps of all methods; about.
   private func bytes(ofFrame scene: SceneHeader) -> Int {
@@ -257,11 +243,7 @@ extension OpenEvaluation {
     return max(1, maps * map * MemoryLayout<Float>.size + truth * 24 + image * MemoryLayout<RGB>.size)
   }
 
-  private struct Located {
-    let file: RunInputs.File
-    let scene: SceneContext
-    let place: SceneStore.Place
-  }
+  private struct Located { let file: RunInputs.File, scene: SceneContext, place: SceneStore.Place }
 
   /// Scenes and where they lie.
   private func places(leavingOut unreadable: Set<String>) -> [Located] {
@@ -273,8 +255,7 @@ extension OpenEvaluation {
     return file.scenes.map { scene in
       Located(
         file: file, scene: scene,
-        place: SceneStore.Place(
-          input: file.position, scene: names.firstIndex(of: scene.header.name) ?? 0))
+        place: SceneStore.Place(input: file.position, scene: names.firstIndex(of: scene.header.name) ?? 0))
     }
   }
 }
@@ -283,7 +264,6 @@ extension OpenEvaluation {
 
 extension OpenEvaluation {
   /// Evaluates the scenes of the job's part, and writes its shard; see ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
-  ///
   /// - Parameter finish: Writes what the folder holds beside scenes.
   package func writeShard(
     _ part: ScenePart, to path: String, resume: Bool, overwrite: Bool,
@@ -298,7 +278,6 @@ extension OpenEvaluation {
   }
 
   /// Evaluates the scenes that a store does not hold, and keeps what is found there.
-  ///
   /// - Parameter kept: Called when another scene is kept.
   private func fill(_ store: SceneStore, kept: () throws -> Void, _ observe: JobObserver) async throws {
     var broken: Set<String> = []
@@ -337,8 +316,7 @@ extension OpenEvaluation {
           try store.keep(
             SceneStore.Scene(
               context: unread.scene, data: data, rows: [], isFinished: false, leftOut: nil,
-              failure: fault.reason),
-            unread.place)
+              failure: fault.reason), unread.place)
           broken.insert(file.label)
           rest.removeFirst()
           continue
@@ -352,8 +330,7 @@ extension OpenEvaluation {
         if job.diagnoses, found.failure == nil {
           let sample = try SceneSample(located.scene.header, from: file.source, seen: seen)
           try keep(
-            await diagnoses.begin(
-              located.place, sample, isLast: isLast(located.scene.header, of: file)))
+            await diagnoses.begin(located.place, sample, isLast: isLast(located.scene.header, of: file)))
         }
       }
     }
@@ -374,7 +351,6 @@ extension OpenEvaluation {
   }
 
   /// Evaluates scenes of one frame, and keeps what is found.
-  ///
   /// - Returns: How many were done, and which one could not be read.
   private func find(
     _ singles: [Located], data: String, _ store: SceneStore, _ observe: JobObserver
@@ -400,7 +376,6 @@ extension OpenEvaluation {
   }
 
   /// Evaluates a scene, and keeps its stretches; those of an earlier evaluation are not evaluated again.
-  ///
   /// - Throws: `FathomError` where the store cannot be written, or a frame cannot be read and the job does not keep going.
   private func find(
     _ located: Located, data: String, _ store: SceneStore, kept: () throws -> Void, _ observe: JobObserver
@@ -438,9 +413,7 @@ extension OpenEvaluation {
         }
       }
       do throws(FathomError) {
-        return (
-          found(scene, try rows.finish(), isFinished: true, leftOut: available.reason), seen
-        )
+        return (found(scene, try rows.finish(), isFinished: true, leftOut: available.reason), seen)
       } catch {
         failure = error
         throw error
@@ -455,7 +428,6 @@ extension OpenEvaluation {
 
 extension RunInputs {
   /// The methods with "stored" replaced by the predictions that the scenes hold.
-  ///
   /// - Throws: `OptionProblem` for a prediction that no scene holds.
   fileprivate func resolve(_ methods: [MethodSelection]) throws(OptionProblem) -> [MethodSelection] {
     let names = allScenes.flatMap { $0.header.predictions.map(\.name) }.firstAppearances

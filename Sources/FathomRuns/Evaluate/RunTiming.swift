@@ -5,16 +5,11 @@ import FathomPlainText
 /// Collects what may differ between two equal runs.
 package struct RunTiming {
   package let jobs: Int
-  private let start = Date()
-  private let clock = ContinuousClock.now
+  private let start = Date(), clock = ContinuousClock.now
   package private(set) var table = TimingTable(facts: [])
   private var stages: [(item: String, value: String)] = []
-
-  /// What kept the readers of the data from doing anything else.
-  package var protections: [String] = []
-
+  package var protections: [String] = []  // What kept the readers of the data from doing anything else.
   package init(jobs: Int) { self.jobs = jobs }
-
   /// What is being done, and since when.
   private var stage: (name: String, since: ContinuousClock.Instant)?
   /// Seconds by stage, in the order in which they began.
@@ -58,12 +53,9 @@ package struct RunTiming {
       ("host", process.hostName), ("system", process.operatingSystemVersionString),
     ]
     table.facts =
-      (namesMachine ? machine : [])
-      + [
-        ("started", start.formatted(.iso8601)),
-        ("finished", Date().formatted(.iso8601)),
-        ("total_seconds", "\(total)"),
-        ("jobs", "\(jobs)"),
+      (namesMachine ? machine : []) + [
+        ("started", start.formatted(.iso8601)), ("finished", Date().formatted(.iso8601)),
+        ("total_seconds", "\(total)"), ("jobs", "\(jobs)"),
       ] + stages + seconds.map { ("\($0.stage)_seconds", "\($0.seconds)") }
       + protections.map { ("reader_protections", $0) }
   }

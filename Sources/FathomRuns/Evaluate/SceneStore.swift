@@ -9,19 +9,14 @@ import FathomStorage
 /// and says what their digests are. A and B are the places of the data set and of the scene in the task, from 0.
 struct SceneStore {
   /// Where a scene is in the task.
-  struct Place: Hashable {
-    let input: Int, scene: Int
-  }
+  struct Place: Hashable { let input: Int, scene: Int }
 
   /// What was found in a scene besides its rows.
   struct Scene: Codable {
     var context: SceneContext
-    /// Digest of the data that it lies in.
-    let data: String
-    /// SHA-256 of the rows of each stretch, from the first on.
-    var rows: [String]
-    /// Whether these are all.
-    let isFinished: Bool
+    let data: String  // Digest of the data that it lies in.
+    var rows: [String]  // SHA-256 of the rows of each stretch, from the first on.
+    let isFinished: Bool  // Whether these are all.
     /// Why its detections were not looked at; absent where they were.
     let leftOut: String?
     /// Why it could not be read; absent where it could.
@@ -35,17 +30,13 @@ struct SceneStore {
     let data: String?
   }
 
-  /// Frames of a long scene that are kept at once, and scenes of one frame.
-  static let stretch = 64
-
+  static let stretch = 64  // Frames of a long scene that are kept at once, and scenes of one frame.
   private let work: WorkFolder
-
   init(_ work: WorkFolder) { self.work = work }
 
   // MARK: Scenes
 
   /// What is kept of a scene; nil where nothing is. Rows that were changed are lost, and all behind them.
-  ///
   /// - Throws: `FathomError` where a finished folder is damaged.
   func scene(_ place: Place) throws(FathomError) -> Scene? {
     guard let scene: Scene = try value(name(place, "json")) else { return nil }
@@ -62,16 +53,12 @@ struct SceneStore {
 
   /// The rows of a scene that is evaluated, or the rest of them.
   struct Rows: ~Copyable {
-    private let store: SceneStore
-    private let place: Place
-    /// Of finished stretches.
-    private(set) var digests: [String]
+    private let store: SceneStore, place: Place
+    private(set) var digests: [String]  // Of finished stretches.
     private var current: SceneRows
-    /// Frames in it.
-    private var count = 0
+    private var count = 0  // Frames in it.
 
     /// Adds a frame.
-    ///
     /// - Returns: Whether a stretch before it is finished now.
     /// - Throws: `FathomError` where the disk is full.
     mutating func take(_ rows: [FrameRecord], _ objects: FrameObjects) throws(FathomError) -> Bool {
@@ -89,7 +76,6 @@ struct SceneStore {
     }
 
     /// Finishes the last stretch.
-    ///
     /// - Returns: The digests of all.
     /// - Throws: `FathomError` where the disk is full.
     consuming func finish() throws(FathomError) -> [String] {
@@ -105,7 +91,6 @@ struct SceneStore {
   }
 
   /// The rows of a scene, to be written.
-  ///
   /// - Parameter digests: Of the stretches that are there.
   func rows(_ place: Place, after digests: [String] = []) throws(FathomError) -> Rows {
     try Rows(self, place, after: digests)
@@ -147,7 +132,6 @@ struct SceneStore {
   // MARK: Data sets
 
   func input(_ position: Int) throws(FathomError) -> Input? { try value("input-\(position).json") }
-
   func keep(_ input: Input, _ position: Int) throws { try keep(input, as: "input-\(position).json") }
 
   // MARK: Files

@@ -8,8 +8,7 @@ import FathomStorage
 extension OpenEvaluation {
   /// What was found of such a scene.
   struct Single: Sendable {
-    let rows: [FrameRecord]
-    let objects: FrameObjects
+    let rows: [FrameRecord], objects: FrameObjects
     /// Why its detections were not looked at; nil where they were.
     let leftOut: String?
     /// nil where the scene was not asked about its conventions.
@@ -17,9 +16,7 @@ extension OpenEvaluation {
   }
 
   private struct Input: Sendable {
-    let scene: SceneContext
-    let frame: DepthFrame
-    let detections: FrameDetections?
+    let scene: SceneContext, frame: DepthFrame, detections: FrameDetections?
     let leftOut: String?
     var sample: SceneSample?
   }
@@ -30,7 +27,6 @@ extension OpenEvaluation {
   }
 
   /// Evaluates such scenes, and asks them about their conventions where the job does.
-  ///
   /// - Parameter take: Takes in what was found, in the order of the scenes.
   /// - Returns: The first scene that could not be read, and why; those behind it were not read. nil where all could.
   /// - Throws: What `take` throws.

@@ -54,9 +54,7 @@ extension ImportJob {
       title: "maps and a truth, matched \(source.matching)", evidence: [], scenes: written, diagnosis: nil)
   }
 
-  private func record(
-    of scene: SceneHeader, _ request: MapSetRequest, matching: String
-  ) -> ImportRecord {
+  private func record(of scene: SceneHeader, _ request: MapSetRequest, matching: String) -> ImportRecord {
     func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
     var record = ImportRecord(format: "maps", recording: name(request.place))
     func add(_ step: ImportRecord.Step, _ subject: String, _ words: String) {

@@ -23,10 +23,7 @@ public struct ImportJob: Sendable {
   public var frames: FrameRange?
   /// Whether what was written is diagnosed, and the seed of that.
   public var diagnoses = true
-  public var seed: UInt64 = 0
-  public var jobs = 1
-  public var overwrite = false
-
+  public var seed: UInt64 = 0, jobs = 1, overwrite = false
   public init(_ path: String, to output: String) { (self.path, self.output) = (path, output) }
 
   /// What was made.
@@ -41,8 +38,6 @@ public struct ImportJob: Sendable {
   /// Imports, then diagnoses what was written, where that is wanted. Frames that cannot be read are left out; the record of each scene names them.
   ///
   /// A long import leaves finished parts in OUTPUT.parts where it is interrupted, and takes them where it is run again.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` as ``FolderRecording`` and `DatasetWriter` do; no data set is left then.
   public func run(_ observe: JobObserver = { _ in }) async throws -> Result {
     try AtomicFile.check(output, overwrite: overwrite)
@@ -70,8 +65,6 @@ public struct ImportJob: Sendable {
   }
 
   /// The recording, with everything checked but its pixels.
-  ///
-  /// - Throws: `FathomError`.
   func open() throws(FathomError) -> any Recording {
     var request = RecordingRequest(path)
     (request.format, request.mapping, request.options) = (format, mapping, options)
@@ -89,7 +82,6 @@ public struct ImportJob: Sendable {
   }
 
   /// Writes the data set, unless a file turns out to be unusable.
-  ///
   /// - Returns: Those files; then no data set was written.
   private func write(
     _ recording: any Recording, _ parts: ImportParts, _ observe: JobObserver
@@ -128,7 +120,6 @@ public struct ImportJob: Sendable {
   }
 
   /// A part of a scene, written or found finished.
-  ///
   /// - Returns: Its file; or what cannot be used, and then there is none.
   private func part(
     _ range: Range<Int>, of scene: SceneHeader, _ recording: any Recording, _ parts: ImportParts,
@@ -151,7 +142,6 @@ public struct ImportJob: Sendable {
   }
 
   /// Decodes and compresses frames at the same time and writes them in order, unless one turns out to be unusable: then the others are only tried.
-  ///
   /// - Returns: What cannot be used.
   private func write(
     _ range: Range<Int>, of scene: SceneHeader, _ recording: any Recording, to writer: inout DatasetWriter,

@@ -4,11 +4,8 @@ import FathomStorage
 /// Finished parts of an import, in a folder beside the data set to be. They are there as long as the import is not finished: one that
 /// was interrupted goes on behind them.
 struct ImportParts {
-  /// "OUT.h5.parts"
-  let folder: String
-  /// Frames of a part. Scenes that have no more are written at once.
-  static let frames = 500
-
+  let folder: String  // "OUT.h5.parts"
+  static let frames = 500  // Frames of a part. Scenes that have no more are written at once.
   init(beside output: String) { folder = output + ".parts" }
 
   /// The ranges of a scene that become parts of their own.
@@ -17,7 +14,6 @@ struct ImportParts {
   }
 
   /// The file of a part.
-  ///
   /// - Parameter fingerprint: Of what it is made from: a part of other files or options has another name.
   /// - Throws: `FathomError` `.cannotCreate` where the folder cannot be made.
   func path(_ fingerprint: String) throws(FathomError) -> String {

@@ -3,10 +3,8 @@ import FathomRunFolders
 
 /// One input of a job.
 package enum DataInput {
-  /// A data set, or a recording.
-  case path(String)
-  /// Maps of networks and a truth, in folders.
-  case maps(MapSetRequest)
+  case path(String)  // A data set, or a recording.
+  case maps(MapSetRequest)  // Maps of networks and a truth, in folders.
 
   /// What messages name it by, and where its name in results comes from: of maps, the place of the truth or the list.
   package var path: String {

@@ -10,14 +10,12 @@ public import FathomStorage
 public struct DataSelection: Sendable {
   /// What an `OptionProblem` about the files is said to be about.
   public static let option: OptionName = "data-sets"
-
   /// Data sets, as files.
   public var paths: [String]
   /// Maps of networks and a truth in folders; then ``paths`` is empty.
   public var maps: MapSetRequest?
   /// What is made of the maps before they are scored; nil for nothing.
   var adjustment: MapAdjustment?
-  /// Which of their scenes.
   public var scenes = SceneChoice.all
   /// Which frames of every scene; nil for all.
   public var frames: FrameRange?
@@ -29,22 +27,14 @@ public struct DataSelection: Sendable {
   var mappingName: String?
   /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
   public var truth = TruthOrigin.stored
-
   public init(_ paths: [String]) { self.paths = paths }
-
   /// Maps of networks and a truth in folders.
   public init(maps: MapSetRequest) { (paths, self.maps) = ([], maps) }
-
   /// What is opened, in order.
   var inputs: [DataInput] { maps.map { [.maps($0)] } ?? paths.map { .path($0) } }
-
   /// What a job over these data is called: the files' names without folder and extension, joined by "+"; of many, the first and
   /// how many more.
-  public var name: String {
-    get throws(OptionProblem) {
-      Self.name(ofLabels: try labels)
-    }
-  }
+  public var name: String { get throws(OptionProblem) { Self.name(ofLabels: try labels) } }
 
   static func name(ofLabels labels: [String]) -> String {
     labels.count > mostNames ? "\(labels[0])+\(labels.count - 1)-more" : labels.joined(separator: "+")
@@ -63,9 +53,7 @@ public struct DataSelection: Sendable {
       var seen: Set<String> = []
       for path in paths {
         let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-        guard seen.insert(place).inserted else {
-          throw OptionProblem(Self.option, "\(path) is given twice")
-        }
+        guard seen.insert(place).inserted else { throw OptionProblem(Self.option, "\(path) is given twice") }
       }
       return Self.labels(ofFiles: paths)
     }
@@ -80,8 +68,5 @@ public struct DataSelection: Sendable {
     }
   }
 
-  /// The frames of a scene.
-  func range(of scene: SceneHeader) -> Range<Int> {
-    frames?.frames(of: scene) ?? 0..<scene.frameCount
-  }
+  func range(of scene: SceneHeader) -> Range<Int> { frames?.frames(of: scene) ?? 0..<scene.frameCount }
 }

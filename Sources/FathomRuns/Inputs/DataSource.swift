@@ -5,12 +5,10 @@ package import FathomStorage
 /// What a path names: a data set, or a folder or archive that is a recording of a format that is known.
 package enum DataSource {
   /// Opens it. Of a recording, what cannot be decoded is left out, as an import does.
-  ///
-  /// - Parameters:
-  ///   - validation: How far a data set that breaks the schema is read.
-  ///   - external: Where a data set, or a link in a folder, is followed to other files.
-  ///   - mapping: File of a mapping that says what the path holds, whatever that is.
-  ///   - threads: That will wait for many frames at once.
+  /// - Parameter validation: How far a data set that breaks the schema is read.
+  /// - Parameter external: Where a data set, or a link in a folder, is followed to other files.
+  /// - Parameter mapping: File of a mapping that says what the path holds, whatever that is.
+  /// - Parameter threads: That will wait for many frames at once.
   /// - Throws: `FathomError` as ``DatasetReader`` and ``FolderRecording`` do.
   package static func open(
     _ path: String, validation: ValidationMode = .strict, external: ExternalFolders, mapping: String? = nil,
@@ -26,7 +24,6 @@ package enum DataSource {
   }
 
   /// Where a data set is needed, because it is copied or changed.
-  ///
   /// - Throws: `FathomError` for a recording.
   static func requireDataset(_ path: String, to attempted: String) throws(FathomError) {
     guard RecordingFolder.isOne(path) else { return }

@@ -27,6 +27,5 @@ public struct DroppedParts: Sendable {
       + "\(entries.count == 1 ? "is" : "are") skipped: \((named + rest).joined(separator: ", "))"
   }
 
-  /// More names make no sentence.
-  private static let mostNamed = 5
+  private static let mostNamed = 5  // More names make no sentence.
 }

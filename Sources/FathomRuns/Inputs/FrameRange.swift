@@ -6,8 +6,7 @@ public import DepthCore
 /// A word is the identifier of a frame, as reports name it, where the scene has one of that name; otherwise a position, counted
 /// from 0.
 public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
-  /// As it was written.
-  private let text: String
+  private let text: String  // As it was written.
   /// nil for the first frame, and up to the last one.
   private let first: Substring?, end: Substring?
   private let isSingle: Bool

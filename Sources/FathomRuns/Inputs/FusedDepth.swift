@@ -7,13 +7,9 @@ package import FathomStorage
 
 /// The map that `evaluate` scores for a method, frame by frame: same options, same random streams, same resolution.
 package struct FusedDepth {
-  private let plan: EvaluationPlan
-  private let context: SceneContext
-  private let method: MethodSelection
+  private let plan: EvaluationPlan, context: SceneContext, method: MethodSelection
 
   /// Reads all frames of a scene that does not declare what its relative map means.
-  ///
-  /// - Throws: `FathomError`.
   package init(
     _ method: MethodSelection, of scene: SceneHeader, from reader: borrowing some FrameSource & ~Copyable,
     seed: UInt64
@@ -24,11 +20,8 @@ package struct FusedDepth {
     plan = EvaluationPlan(methods: [method], seed: seed)
   }
 
-  /// Arrays that the method may look at.
-  package var arrays: FrameArrays { plan.arrays }
-
-  /// Frames before each one that the method looks at.
-  package var historyLength: Int { plan.historyLength }
+  package var arrays: FrameArrays { plan.arrays }  // Arrays that the method may look at.
+  package var historyLength: Int { plan.historyLength }  // Frames before each one that the method looks at.
 
   /// - Parameter before: The frames before, newest first.
   /// - Throws: `FathomError` `.badData` where the method refuses the frame, with its reason.

@@ -5,7 +5,6 @@ public import FathomStorage
 /// The data sets that somebody names: as files, folders of data sets, recordings, patterns, and lists in files.
 public enum InputList {
   /// Paths in the order in which they were named; a folder's and a pattern's by name.
-  ///
   /// - Parameters:
   ///   - words: A file or recording, a folder with `.h5` files in it, which stands for these and for the recordings beside them, or a
   ///     pattern (*, ?, [a-z]).
@@ -30,7 +29,6 @@ public enum InputList {
   }
 
   /// The words of a list: one a line, without blanks around it; empty lines and those after a # are none.
-  ///
   /// - Parameter path: A file; "-" for standard input.
   /// - Throws: `FathomError` where it cannot be read.
   public static func words(in path: String) throws(FathomError) -> [String] {

@@ -19,9 +19,7 @@ public enum JobEvent: Sendable {
 public enum JobStage: Sendable {
   /// ``scoring`` is ``fusing`` where no scene has a LiDAR.
   case fusing, scoring, merging, summarising, checking, searching, confirming, measuring, fusingHeldOut,
-    diagnosing,
-    drawing,
-    replaying
+    diagnosing, drawing, replaying
   case writingGeometry, writing, importing
 }
 
@@ -37,7 +35,6 @@ public enum JobNotice: Sendable {
   case sameData
   /// So many frames have rows without a result; the first of these rows.
   case framesWithoutResult(Int, first: FrameRecord)
-  /// A scene is left out of a search.
   case leftOutOfSearch(scene: String, SearchLack)
   /// Scenes without a confidence map, where confidence is searched.
   case withoutConfidence(scenes: [String])
@@ -61,10 +58,7 @@ public enum JobNotice: Sendable {
 
 /// What keeps a scene out of a search.
 public enum SearchLack: String, Sendable {
-  case truth
-  case relative = "a relative map"
-  case lidar = "LiDAR"
-  case frames = "the frames asked for"
+  case truth, relative = "a relative map", lidar = "LiDAR", frames = "the frames asked for"
 }
 
 /// Takes events in, on the task that runs the job.

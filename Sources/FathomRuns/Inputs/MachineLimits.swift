@@ -7,13 +7,11 @@ public struct MachineLimits: Sendable, Hashable {
   public let cores: Int
   /// Bytes of memory; nil for no limit.
   public let memory: Int?
-
   /// Of this process.
   public static let current = MachineLimits()
 
-  /// - Parameters:
-  ///   - root: Where the folders `proc` and `sys` are.
-  ///   - processors: Cores of the machine, where the affinity mask is not to be read.
+  /// - Parameter root: Where the folders `proc` and `sys` are.
+  /// - Parameter processors: Cores of the machine, where the affinity mask is not to be read.
   init(root: String = "", processors: Int = ProcessInfo.processInfo.activeProcessorCount) {
     let processors = Self.allowedProcessors(root: root) ?? processors
     let groups = ControlGroups(root: root)

@@ -8,8 +8,7 @@ final class MultiviewSource: FrameSource {
   let scenes: [SceneHeader]
   /// Scenes that have no such reference: they are without truth.
   let refusals: [(scene: String, failure: MultiviewFailure)]
-  private let base: any FrameSource
-  private let references: [String: MultiviewReference]
+  private let base: any FrameSource, references: [String: MultiviewReference]
   /// The frames around the one that was asked for last.
   private var window: (scene: String, index: Int, frames: MultiviewWindow)?
 
@@ -67,9 +66,7 @@ final class MultiviewSource: FrameSource {
     try base.mask(ofObject: index, in: scene)
   }
 
-  func detectorOutput(
-    frame index: Int, of scene: SceneHeader
-  ) throws(FathomError) -> DetectorOutput? {
+  func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     try base.detectorOutput(frame: index, of: scene)
   }
 }

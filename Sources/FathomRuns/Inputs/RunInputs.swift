@@ -12,14 +12,10 @@ package struct RunInputs {
   /// A usable data set and its scenes that the job takes.
   package final class File {
     let path: String
-    /// Name in the run: without folder and extension, numbered where two files share it.
-    let label: String
-    /// Its scenes under their names in the run.
-    package fileprivate(set) var scenes: [SceneContext] = []
-    /// Open as long as the job.
-    package let source: any FrameSource
-    /// Position of its outline.
-    fileprivate(set) var position = 0
+    let label: String  // Name in the run: without folder and extension, numbered where two files share it.
+    package fileprivate(set) var scenes: [SceneContext] = []  // Its scenes under their names in the run.
+    package let source: any FrameSource  // Open as long as the job.
+    fileprivate(set) var position = 0  // Position of its outline.
     private lazy var hashing: Task<Result<SourceFiles.Digests, FathomError>, Never> = {
       let sources = source.sources
       return Task.detached { Result { () throws(FathomError) in try sources.digests() } }
@@ -40,50 +36,38 @@ package struct RunInputs {
   }
 
   package let files: [File]
-  /// Data sets left out because they cannot be read.
-  let faults: [UnreadableFile]
-  /// Those of `faults` that could be hashed, by label.
-  private let faultPaths: [String: String]
-  /// Name of the job: the files' labels.
-  package let name: String
+  let faults: [UnreadableFile]  // Data sets left out because they cannot be read.
+  private let faultPaths: [String: String]  // Those of `faults` that could be hashed, by label.
+  package let name: String  // Name of the job: the files' labels.
   package let selection: DataSelection
   /// What the headers say of all data sets, those of other parts included.
   package let outlines: [InputOutline]
-  /// Where they are, as they were named.
-  let outlinePaths: [String]
-  /// What is skipped of recordings.
-  package let dropped: [DroppedParts]
-  /// The scenes of all data sets, in order.
-  let allScenes: [SceneContext]
+  let outlinePaths: [String]  // Where they are, as they were named.
+  package let dropped: [DroppedParts]  // What is skipped of recordings.
+  let allScenes: [SceneContext]  // The scenes of all data sets, in order.
 
-  /// - Parameters:
-  ///   - keepsGoing: Whether a data set that cannot be read is left out, unless the machine is at fault.
-  ///   - part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
-  ///   - hashesAhead: Whether all data sets are read for their digests at once, beside the work.
-  ///   - rules: What every scene must fit.
+  /// - Parameter keepsGoing: Whether a data set that cannot be read is left out, unless the machine is at fault.
+  /// - Parameter part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
+  /// - Parameter hashesAhead: Whether all data sets are read for their digests at once, beside the work.
+  /// - Parameter rules: What every scene must fit.
   /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`, and where the machine fails; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
     _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
-    rules: EvaluationProtocol,
-    _ observe: JobObserver
+    rules: EvaluationProtocol, _ observe: JobObserver
   ) throws {
     let labels = try selection.labels
     self.selection = selection
     name = try selection.name
     struct Opened {
-      let file: File?
-      let path: String, label: String
-      let scenes: [SceneHeader]
+      let file: File?, path: String, label: String, scenes: [SceneHeader]
       let warnings: [String]
     }
     var opened: [Opened] = []
     var dropped: [DroppedParts] = []
     var (faults, faultPaths) = ([UnreadableFile](), [String: String]())
     func read(_ path: String, _ label: String, _ body: () throws(FathomError) -> Void) throws(FathomError) {
-      do throws(FathomError) {
-        try body()
-      } catch {
+      do throws(FathomError) { try body() } catch {
         guard keepsGoing, error.kind.blamesInput else { throw error }
         observe(.noticed(.unreadable(error)))
         faults.append(UnreadableFile(name: label, reason: Self.portable(error.onCommandLine, path)))
@@ -175,7 +159,6 @@ package struct RunInputs {
   }
 
   /// To be asked when the work is done: what was read must be what the digests say.
-  ///
   /// - Throws: `FathomError` where a file has changed since.
   package func requireUnchanged() throws(FathomError) {
     for file in files { try file.source.sources.requireUnchanged() }
@@ -241,7 +224,6 @@ package struct RunInputs {
     }
   }
 
-  /// Where the data are.
   package var data: RunData {
     var data = RunData(
       name: name, paths: outlinePaths, positions: positions, mapping: selection.mapping,

@@ -6,19 +6,14 @@ import FathomPlainText
 public struct SceneChoice: Sendable, Hashable {
   /// As they were given.
   public let words: [String]
-
   public static let all = SceneChoice([])
-
   public init(_ words: [String]) { self.words = words }
-
   /// What was asked for, in one line; nil where all scenes were.
   public var description: String? { words.isEmpty ? nil : words.joined(separator: ",") }
 
   /// The names that were asked for.
   ///
   /// A word is first taken whole, so that a name with a comma or a bracket in it can be given; a name counts before a pattern.
-  ///
-  /// - Parameter names: All there are.
   /// - Throws: `OptionProblem` for the first word that no name matches.
   package func chosen(among names: [String]) throws(OptionProblem) -> Set<String> {
     guard !words.isEmpty else { return Set(names) }

@@ -5,21 +5,16 @@ import DepthEvaluation
 
 /// Where a scene's detections come from, read frame by frame: masks are large.
 struct SceneDetections {
-  private let scene: SceneHeader
-  private let decodes: Bool
+  private let scene: SceneHeader, decodes: Bool
   /// Without masks.
   private let stored: SceneObjects?
-  /// Positions of the stored detections by frame.
-  private let positions: [Int: [Int]]
+  private let positions: [Int: [Int]]  // Positions of the stored detections by frame.
 
   /// What is to be done with a scene.
   enum Availability {
-    /// It has no detections.
-    case none
-    /// It has some that cannot be placed.
-    case unusable(String)
+    case none  // It has no detections.
+    case unusable(String)  // It has some that cannot be placed.
     case usable(SceneDetections)
-
     /// Why they cannot be placed; nil where that is not so.
     var reason: String? { if case .unusable(let reason) = self { reason } else { nil } }
   }
@@ -51,7 +46,6 @@ struct SceneDetections {
     positions = Dictionary(grouping: indices) { stored?.objects[$0].frame ?? 0 }
   }
 
-  /// The detections of one frame.
   func frame(_ index: Int, from reader: borrowing some FrameSource & ~Copyable) throws(FathomError)
     -> FrameDetections
   {

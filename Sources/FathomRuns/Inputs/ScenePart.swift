@@ -35,20 +35,15 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
   }
 
   public var description: String { "\(number)/\(count)" }
-
-  /// Whether a scene is in this part.
   package func contains(_ scene: SceneOutline) -> Bool { contains(scene.hash) }
-
   /// Whether this part looks after a data set as such: one without scenes, or that cannot be read.
   package func contains(_ label: String) -> Bool { contains(SceneOutline.hash(label)) }
-
   private func contains(_ hash: UInt64) -> Bool { hash % UInt64(count) == UInt64(number - 1) }
 }
 
 /// What tells a scene from others without reading its frames.
 package struct SceneOutline: Sendable, Hashable, Codable {
-  package let name: String
-  package let frames: Int
+  package let name: String, frames: Int
   /// Identifiers of the first and the last frame; absent where it has no frames.
   package let first: String?, last: String?
 
@@ -68,10 +63,8 @@ package struct SceneOutline: Sendable, Hashable, Codable {
 
 /// What the headers say of a data set of a job.
 package struct InputOutline: Sendable, Hashable, Codable {
-  /// Name in the run.
-  package var label: String
-  /// File name without its folder.
-  package let file: String
+  package var label: String  // Name in the run.
+  package let file: String  // File name without its folder.
   package let scenes: [SceneOutline]
   /// Why it cannot be read; absent where it can.
   package let fault: String?

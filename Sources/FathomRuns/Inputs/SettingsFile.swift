@@ -4,17 +4,10 @@ package import FathomStorage
 
 /// A small file in which a user says something: a configuration, a grid, a calibration.
 package struct SettingsFile {
-  /// Larger ones are something else.
-  private static let mostBytes = 8 << 20
-
-  /// What the file is to Fathom: "configuration".
-  let kind: String
+  private static let mostBytes = 8 << 20  // Larger ones are something else.
+  let kind: String  // What the file is to Fathom: "configuration".
   let path: String
-
-  package init(kind: String, path: String) {
-    self.kind = kind
-    self.path = path
-  }
+  package init(kind: String, path: String) { (self.kind, self.path) = (kind, path) }
 
   /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is no text.
   package var text: String {

@@ -10,7 +10,6 @@ extension TruthOrigin {
   package typealias Opened = (source: any FrameSource, refusals: [(scene: String, failure: MultiviewFailure)])
 
   /// Opens data with this truth, as ``DataSource`` and ``MapSetSource`` do.
-  ///
   /// - Returns: With the scenes that lack what it takes: they are without truth.
   /// - Throws: `FathomError` as these do.
   package func open(
@@ -30,7 +29,6 @@ extension TruthOrigin {
   }
 
   /// The reference that replaces the stored truth of a scene; nil where that counts.
-  ///
   /// - Throws: `MultiviewFailure` where the scene lacks what it takes.
   func reference(of scene: SceneHeader) throws(MultiviewFailure) -> MultiviewReference? {
     switch self {

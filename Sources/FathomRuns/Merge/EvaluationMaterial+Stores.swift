@@ -7,26 +7,20 @@ import FathomStorage
 /// Where what was found of a data set is kept.
 struct StoredInput {
   let outline: InputOutline
-  /// Its place in the task of its stores.
-  let position: Int
-  /// Looks after the data set as such.
-  let keeper: SceneStore
-  /// Of its scenes, one each.
-  let stores: [SceneStore]
+  let position: Int  // Its place in the task of its stores.
+  let keeper: SceneStore  // Looks after the data set as such.
+  let stores: [SceneStore]  // Of its scenes, one each.
 }
 
 extension EvaluationMaterial {
   /// What parts of a task found, put together in the order of the task.
-  ///
-  /// - Parameters:
-  ///   - stored: The data sets of the task, in its order.
-  ///   - names: Names of the scenes of each data set in the run; nil for those that they had when they were evaluated.
+  /// - Parameter stored: The data sets of the task, in its order.
+  /// - Parameter names: Names of the scenes of each data set in the run; nil for those that they had when they were evaluated.
   /// - Throws: `FathomError` where a scene is missing or damaged.
   init(_ task: EvaluationTask, from stored: [StoredInput], names: [[String]]? = nil) throws {
     var gathering = Gathering()
     for (position, (input, stored)) in zip(task.inputs, stored).enumerated() {
-      try gathering.add(
-        input, stored, at: position, names: names?[position], needsDiagnosis: task.diagnoses)
+      try gathering.add(input, stored, at: position, names: names?[position], needsDiagnosis: task.diagnoses)
     }
     let faults = task.inputs.compactMap { input in
       input.fault.map { UnreadableFile(name: input.label, reason: $0) }
@@ -45,20 +39,15 @@ extension EvaluationMaterial {
 private struct Gathering: ~Copyable {
   struct Found {
     var scenes: [SceneContext] = []
-    /// Of all scenes, those that could not be read included.
-    var headers: [SceneHeader] = []
-    var leftOut: [ObjectResults.LeftOut] = []
-    var unreadable: [UnreadableFile] = []
+    var headers: [SceneHeader] = []  // Of all scenes, those that could not be read included.
+    var leftOut: [ObjectResults.LeftOut] = [], unreadable: [UnreadableFile] = []
     var inputs: [RunManifest.Input] = []
-    /// Of the data sets that could be opened.
-    var digests: [String] = []
-    /// By the scene's name in the run.
-    var data: [String: String] = [:], positions: [String: Int] = [:]
+    var digests: [String] = []  // Of the data sets that could be opened.
+    var data: [String: String] = [:], positions: [String: Int] = [:]  // By the scene's name in the run.
     var diagnoses: [(name: String, findings: [Finding])] = []
   }
 
-  var found = Found()
-  var recorder = RunRecorder()
+  var found = Found(), recorder = RunRecorder()
 
   /// - Throws: `FathomError` where a scene is missing or damaged.
   mutating func add(
@@ -87,9 +76,7 @@ private struct Gathering: ~Copyable {
       failure = failure ?? scene.failure
       // A data set is left out from the first scene on that could not be read.
       guard failure == nil else { continue }
-      try store.read(scene, place) { (rows, objects) throws(FathomError) in
-        try recorder.take(rows, objects)
-      }
+      try store.read(scene, place) { (rows, objects) throws(FathomError) in try recorder.take(rows, objects) }
       found.scenes.append(scene.context)
       if let reason = scene.leftOut {
         found.leftOut.append(ObjectResults.LeftOut(scene: name, reason: reason))

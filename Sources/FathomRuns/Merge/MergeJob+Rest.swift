@@ -5,16 +5,12 @@ import FathomStorage
 
 extension MergeJob {
   /// Does the rest of a search whose scenes were scored in shards. It reads the data again, where they were.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where a shard is missing, given twice, damaged or of another search, or where the data have changed.
   public func runSearch(_ observe: JobObserver = { _ in }) async throws -> TuneResult {
     try await openSearch(observe).run(observe)
   }
 
   /// Does the rest of a calibration whose scenes were measured in shards. It reads the data again, where they were.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` as ``runSearch(_:)``.
   public func runCalibration(_ observe: JobObserver = { _ in }) async throws -> CalibrateResult {
     try await openCalibration(observe).run(observe)

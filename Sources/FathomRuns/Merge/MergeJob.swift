@@ -15,12 +15,9 @@ public struct MergeJob: Sendable {
   public var inputs: [String]?
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-
   public init(_ folders: [String]) { self.folders = folders }
 
   /// Reads the parts and makes statistics of them, as the undivided evaluation does.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where a part is missing, given twice, or of another evaluation.
   public func run(_ observe: JobObserver = { _ in }) async throws -> EvaluateResult {
     try await open().run(observe)
@@ -35,7 +32,6 @@ package struct OpenMerge {
   /// All shards of one evaluation, by number.
   private struct Evaluation {
     let shards: [Shard<EvaluationTask>]
-
     var manifest: ShardManifest<EvaluationTask> { shards[0].manifest }
 
     func store(_ holds: (ScenePart) -> Bool) -> SceneStore {
@@ -54,18 +50,14 @@ package struct OpenMerge {
     }
   }
 
-  private let job: MergeJob
-  private let task: EvaluationTask
+  private let job: MergeJob, task: EvaluationTask
   private let inputs: [(stored: StoredInput, path: String)]
   /// Names of the scenes in the run; nil for those that they had.
   private let names: [[String]]?
   /// Where the mapping was, or the maps in folders, and what the data may lead to.
   private let mapping: String?
-  private let maps: MapSetRequest?
-  private let external: ExternalFolders
-  /// What the shards were computed with.
-  private let linearAlgebra: [String]
-
+  private let maps: MapSetRequest?, external: ExternalFolders
+  private let linearAlgebra: [String]  // What the shards were computed with.
   package var name: String { task.name }
 
   fileprivate init(_ job: MergeJob) throws {
@@ -131,9 +123,8 @@ package struct OpenMerge {
     var result = try material.result(jobs: job.jobs, check: check, observe)
     result.manifest.linearAlgebra = linearAlgebra
     result.data = RunData(
-      name: task.name, paths: inputs.map(\.path),
-      positions: material.positions, mapping: mapping, external: task.external,
-      isMultiview: task.truth == .multiview)
+      name: task.name, paths: inputs.map(\.path), positions: material.positions, mapping: mapping,
+      external: task.external, isMultiview: task.truth == .multiview)
     result.data.maps = maps
     var opened: [Int: any FrameSource] = [:]
     result.frames = RunFrames { (scene) throws(FathomError) in

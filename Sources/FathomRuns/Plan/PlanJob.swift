@@ -4,7 +4,6 @@ public import FathomStorage
 
 /// What the parts of an evaluation hold and how long they take: what `fathom plan` does. Reads headers only.
 public struct PlanJob: Sendable {
-  /// One part.
   public struct Part: Sendable {
     public let part: ScenePart
     public var scenes = 0, frames = 0
@@ -20,9 +19,7 @@ public struct PlanJob: Sendable {
   public var external = ExternalFolders()
   /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
   public var mapping: String?
-
   public init(_ paths: [String], count: Int) { (self.paths, self.count) = (paths, count) }
-
   /// Seconds of one core for the standard methods: of a scene, of a frame, and of a million pixels of its truth and relative map.
   /// Measured; see docs/scale.md.
   static let cost = (scene: 0.05, frame: 0.12, pixels: 0.14)

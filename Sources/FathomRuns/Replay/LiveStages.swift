@@ -8,8 +8,7 @@ import FathomStorage
 
 /// The stages of a live analysis that Fathom has: reading a frame, fusing it, decoding detections, boxing objects.
 enum LiveStages {
-  /// Frames of each scene that are timed.
-  private static let timedFrames = 20
+  private static let timedFrames = 20  // Frames of each scene that are timed.
 
   /// Runs the stages on frames of every scene, spread evenly, and times them.
   static func measured(
@@ -50,7 +49,6 @@ enum LiveStages {
   }
 }
 
-/// The stages on one scene.
 private struct SceneStages {
   let scene: SceneReplaySource
   /// nil where the scene has nothing to fuse.
@@ -63,7 +61,6 @@ private struct SceneStages {
   }
 
   /// Analyses a recorded frame.
-  ///
   /// - Returns: What each stage took, nanoseconds, in their order.
   func run(_ recorded: Int) throws(FathomError) -> [(name: String, time: Int)] {
     var times: [(name: String, time: Int)] = []

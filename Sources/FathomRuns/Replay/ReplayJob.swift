@@ -23,14 +23,9 @@ public struct ReplayJob: Sendable {
     case wall
   }
 
-  public init(_ data: DataSelection, plan: ReplayPlan) {
-    self.data = data
-    self.plan = plan
-  }
+  public init(_ data: DataSelection, plan: ReplayPlan) { (self.data, self.plan) = (data, plan) }
 
   /// Replays.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read or replayed, `OptionProblem` where the plan makes no sense or no scene
   ///   matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> ReplayResult {
@@ -84,16 +79,14 @@ public struct ReplayJob: Sendable {
     let run = ReplayRun(
       plan, sources: scenes.map(\.source), leftOut: leftOut, settings: replayed, curve: curve)
     let manifest = ReplayManifest(
-      run, clock: clock.rawValue, inputs: try await inputs.manifest(),
-      scenePattern: data.scenes.description)
+      run, clock: clock.rawValue, inputs: try await inputs.manifest(), scenePattern: data.scenes.description)
     try inputs.requireUnchanged()
     return ReplayResult(name: inputs.name, run: run, manifest: manifest)
   }
 
   /// How long an analysis takes.
   enum ServiceTime {
-    /// Drawn from the setting's stages with this seed.
-    case drawn(UInt64)
+    case drawn(UInt64)  // Drawn from the setting's stages with this seed.
     /// By doing it, on a scene's wall clock.
     case done((_ scene: Int, _ recorded: Int, _ frame: Int, _ start: Int) throws(FathomError) -> Int)
   }
@@ -138,13 +131,10 @@ public struct ReplayJob: Sendable {
     }
   }
 
-  /// Stage times that the curve is drawn for, milliseconds.
-  private static let curveStages = Array(0...400)
+  private static let curveStages = Array(0...400)  // Stage times that the curve is drawn for, milliseconds.
 
   /// The targets that the first setting looked at, at the latencies that other stage times give.
-  private static func curve(
-    _ main: ReplayedSetting, _ scenes: [SceneReplaySource]
-  ) -> DelayCurve? {
+  private static func curve(_ main: ReplayedSetting, _ scenes: [SceneReplaySource]) -> DelayCurve? {
     let known = scenes.map { (path: $0.path, targets: $0.knownTargets) }
     guard known.contains(where: { !$0.targets.isEmpty }) else { return nil }
     // Results wait for the display, so that many stage times give one latency.

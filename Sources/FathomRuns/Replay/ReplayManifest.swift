@@ -11,21 +11,13 @@ public struct ReplayManifest: Codable, Sendable {
 
   /// A scene that was replayed.
   public struct Scene: Codable, Sendable {
-    public var name: String
-    public var frames: Int
-    public var seconds: Double
-    public var hasPoses: Bool
+    public var name: String, frames: Int, seconds: Double, hasPoses: Bool
     /// "objects" or "tap"; absent where nothing was placed.
     public var targets: String?
   }
   /// A stage and its times, as they are written.
-  public struct Stage: Codable, Sendable {
-    public var name: String
-    public var times: [String]
-  }
-
-  public var tool = "fathom"
-  public var version = Version.current
+  public struct Stage: Codable, Sendable { public var name: String, times: [String] }
+  public var tool = "fathom", version = Version.current
   public var inputs: [RunManifest.Input]
   /// Scenes that were asked for.
   public var scenePattern: String?
@@ -34,14 +26,8 @@ public struct ReplayManifest: Codable, Sendable {
   public var leftOut: [ReplayRun.LeftOut]?
   /// "given", "measured" or "wall": where stage times come from.
   public var clock: String
-  public var rates: [Double]
-  public var pools: [Int]
-  public var held: Int
-  public var policies: [String]
-  public var display: Double
-  public var anchor: String
-  public var seed: UInt64
-  public var stages: [Stage]
+  public var rates: [Double], pools: [Int], held: Int, policies: [String], display: Double
+  public var anchor: String, seed: UInt64, stages: [Stage]
 
   public init(_ run: ReplayRun, clock: String, inputs: [RunManifest.Input], scenePattern: String?) {
     let plan = run.plan
@@ -59,9 +45,6 @@ public struct ReplayManifest: Codable, Sendable {
 
   /// Whether equal runs give equal bytes.
   public var isRepeatable: Bool { clock == "given" }
-
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) + "\n" }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) + "\n" } }
 }

@@ -60,8 +60,7 @@ public enum ReplayTables {
     )
     + spread(
       "base_error", "distance of the effect by the frame's pose from the base of the true box", "cm",
-      \.baseError)
-    + spread("shift", "how far the display's pose moves the effect", "cm", \.shift)
+      \.baseError) + spread("shift", "how far the display's pose moves the effect", "cm", \.shift)
     + spread(
       "worsening", "what the display's pose adds to the error; the shift without true depth", "cm",
       \.worsening)
@@ -81,8 +80,7 @@ public enum ReplayTables {
   }
 
   private struct FrameRow: Sendable {
-    var scene: String
-    var frame: ReplayedFrame
+    var scene: String, frame: ReplayedFrame
     var shown: ReplayedScene.Shown?
 
     var times: (from: Int, to: Int, shown: Int)? {
@@ -125,10 +123,7 @@ public enum ReplayTables {
       ], rows)
   }
 
-  private struct PlacementRow: Sendable {
-    var scene: String
-    var placement: ReplayedPlacement
-  }
+  private struct PlacementRow: Sendable { var scene: String, placement: ReplayedPlacement }
 
   /// A row per result and object, in the first setting.
   static func placements(_ run: ReplayRun) -> DataTable {
@@ -171,9 +166,7 @@ public enum ReplayTables {
   package struct Group: Sendable {
     package var scene: String
     package var label: String?
-    package var count: Int
-    package var shift: Spread
-    package var range: Double
+    package var count: Int, shift: Spread, range: Double
     package var frameError: Spread?, displayError: Spread?, anchorError: Spread?, baseError: Spread?
   }
 
@@ -189,8 +182,7 @@ public enum ReplayTables {
         func error(_ pose: PlacementPose) -> Spread? { Spread(placed.compactMap { $0.errors[pose] }) }
         return Group(
           scene: scene.name, label: label.isEmpty ? nil : label, count: placed.count, shift: shift,
-          range: range,
-          frameError: error(.frame), displayError: error(.display), anchorError: error(.anchor),
+          range: range, frameError: error(.frame), displayError: error(.display), anchorError: error(.anchor),
           baseError: Spread(placed.compactMap(\.baseError)))
       }
     }

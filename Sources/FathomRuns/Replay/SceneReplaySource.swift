@@ -8,20 +8,12 @@ import FathomStorage
 
 /// A scene that is replayed: its path, and what its frames show, read once each and when it is needed.
 final class SceneReplaySource {
-  let name: String
-  let header: SceneHeader
-  let reader: any FrameSource
-  let path: RecordedPath
+  let name: String, header: SceneHeader, reader: any FrameSource, path: RecordedPath
   let kind: ReplayRun.TargetKind?
-  private let first: Int
-  private let anchor: PlacementAnchor
-  private let objects: SceneObjects?
-  /// Positions of the stored detections by frame.
-  private let positions: [Int: [Int]]
+  private let first: Int, anchor: PlacementAnchor, objects: SceneObjects?
+  private let positions: [Int: [Int]]  // Positions of the stored detections by frame.
   private var known: [Int: [ReplayTarget]] = [:]
-
-  /// More frames than this are a slip of rate or time axis.
-  private static let mostFrames = 2_000_000.0
+  private static let mostFrames = 2_000_000.0  // More frames than this are a slip of rate or time axis.
 
   /// Why a scene is none to replay; nil where it may be one.
   static func unsuitability(of header: SceneHeader, frames: Range<Int>) -> String? {
@@ -30,9 +22,8 @@ final class SceneReplaySource {
       : frames.count < 2 ? "a replay needs two frames or more" : nil
   }
 
-  /// - Parameters:
-  ///   - frames: Of the scene, those that count.
-  ///   - fastest: Frames per second of the camera.
+  /// - Parameter frames: Of the scene, those that count.
+  /// - Parameter fastest: Frames per second of the camera.
   /// - Throws: `FathomError` where the scene has no time axis or cannot be read.
   init(
     _ context: SceneContext, _ reader: any FrameSource, anchor: PlacementAnchor, frames: Range<Int>,
@@ -82,10 +73,8 @@ final class SceneReplaySource {
   }
 
   var source: ReplayRun.Source { ReplayRun.Source(name: name, path: path, targets: kind) }
-
   /// Whether the app would look at a frame: where poses are known at all, its own must be.
   func isTracked(at time: Int) -> Bool { !path.hasPoses || path.camera(at: time) != nil }
-
   /// Frame of the scene.
   func index(_ recorded: Int) -> Int { first + recorded }
 

@@ -7,15 +7,13 @@ struct MapAdjustment: Sendable, Hashable {
   /// What the first prediction of every scene becomes.
   enum Role: Sendable, Hashable {
     case prediction
-    /// A LiDAR, for the methods that start from one.
-    case lidar
+    case lidar  // A LiDAR, for the methods that start from one.
     /// Reduced by a factor (1 for not), then brought to the truth's size.
     case bicubic(BicubicResize, reduction: Int)
   }
 
   var role = Role.prediction
-  /// Metres of one count of the prediction.
-  var scale: Float = 1
+  var scale: Float = 1  // Metres of one count of the prediction.
   /// Whether the prediction covers the truth's first rows and columns alone: the rest of the truth does not count.
   var coversCorner = false
 }
@@ -23,8 +21,7 @@ struct MapAdjustment: Sendable, Hashable {
 /// A source of maps whose first prediction is scaled, cut to, or takes another role.
 final class AdjustedMapSource: FrameSource {
   let scenes: [SceneHeader]
-  private let base: any FrameSource
-  private let adjustment: MapAdjustment
+  private let base: any FrameSource, adjustment: MapAdjustment
 
   /// - Throws: `FathomError` `.badData` where sizes do not fit.
   init(_ base: any FrameSource, _ adjustment: MapAdjustment) throws(FathomError) {

@@ -8,8 +8,7 @@ import Foundation
 /// 1, and beyond the edges the map is mirrored. Where an axis becomes shorter and ``antialiases`` is set, the kernel is widened by the
 /// factor.
 struct BicubicResize: Sendable, Hashable {
-  /// MATLAB's default; "Antialiasing", false without.
-  var antialiases = true
+  var antialiases = true  // MATLAB's default; "Antialiasing", false without.
 
   /// - Parameter size: At least 1×1, as the map's own.
   /// - Returns: The map at another size; where a value under the kernel is not finite, neither is the result.
@@ -27,8 +26,7 @@ struct BicubicResize: Sendable, Hashable {
     var result = DepthMap(width: size.width, height: size.height, filledWith: 0)
     for (row, taps) in rows.enumerated() {
       for column in 0..<size.width {
-        result[row, column] = Float(
-          taps.reduce(0) { $0 + $1.weight * wide[$1.index * size.width + column] })
+        result[row, column] = Float(taps.reduce(0) { $0 + $1.weight * wide[$1.index * size.width + column] })
       }
     }
     return result

@@ -32,7 +32,6 @@ public struct Ledger: Sendable {
     /// MATLAB's `imresize` of an item, reduced by a factor first.
     case bicubic(input: String, reduction: Int, antialiases: Bool)
 
-    /// The item.
     var item: String {
       switch self {
       case .maps(let item), .method(_, let item), .bicubic(let item, _, _): item
@@ -42,9 +41,7 @@ public struct Ledger: Sendable {
 
   /// A printed number.
   public struct Entry: Sendable {
-    public var name: String
-    public var truth: String
-    public var prediction: Prediction
+    public var name: String, truth: String, prediction: Prediction
     /// Whether the prediction covers the truth's first rows and columns alone.
     public var coversCorner: Bool
     public var rules: EvaluationProtocol
@@ -69,9 +66,7 @@ public struct Ledger: Sendable {
     public var line: Int
   }
 
-  public var path: String
-  public var title: String
-  public var source: Source
+  public var path: String, title: String, source: Source
   /// By the names that entries use.
   public var data: [String: Item]
   public var entries: [Entry]
@@ -79,8 +74,7 @@ public struct Ledger: Sendable {
 
 /// A number with the digits that were printed.
 public struct PrintedValue: Sendable, Hashable {
-  public let text: String
-  public let value: Double
+  public let text: String, value: Double
 
   /// - Returns: nil where the text is not a finite decimal number.
   public init?(_ text: String) {

@@ -14,8 +14,7 @@ public enum LedgerFile {
   private static let itemKeys = ["path", "sha256", "from", "scale", "kind"]
   private static let numberKeys = [
     "name", "truth", "prediction", "method", "input", "reduce", "antialiasing", "covers", "protocol",
-    "metric", "unit",
-    "metres-per-unit", "printed", "tolerance", "printed-in", "verified", "expect", "note",
+    "metric", "unit", "metres-per-unit", "printed", "tolerance", "printed-in", "verified", "expect", "note",
   ]
 
   /// - Throws: `FathomError` naming the file, the line and what cannot be used.
@@ -59,9 +58,8 @@ public enum LedgerFile {
       path: path, title: try whole.required("title"),
       source: Ledger.Source(
         paper: try source.text("paper"), link: try source.text("link"),
-        repository: try source.text("repository"),
-        commit: try source.text("commit"), license: try source.text("license")),
-      data: data, entries: entries)
+        repository: try source.text("repository"), commit: try source.text("commit"),
+        license: try source.text("license")), data: data, entries: entries)
   }
 
   private static func entry(_ own: LedgerMapping, _ data: [String: Ledger.Item]) throws -> Ledger.Entry {
@@ -186,24 +184,17 @@ extension Ledger.Prediction {
 }
 
 /// What is wrong in a ledger, and what to do about it.
-private struct LedgerProblem: Error {
-  var line: Int
-  var reason: String
-  var advice: Wording
-}
+private struct LedgerProblem: Error { var line: Int, reason: String, advice: Wording }
 
 /// A mapping whose keys are known, with what another one says where it says nothing.
 private struct LedgerMapping {
-  let nodes: [String: Node]
-  let line: Int
+  let nodes: [String: Node], line: Int
   private let fallback: [String: Node]
-
   /// That says nothing.
   init() { (nodes, line, fallback) = ([:], 1, [:]) }
 
-  /// - Parameters:
-  ///   - title: What messages call it.
-  ///   - keys: nil for any.
+  /// - Parameter title: What messages call it.
+  /// - Parameter keys: nil for any.
   init(_ node: Node?, _ title: String, keys: [String]?, defaults: LedgerMapping? = nil) throws {
     line = node?.mark?.line ?? 1
     fallback = defaults?.nodes ?? [:]
@@ -214,8 +205,7 @@ private struct LedgerMapping {
     guard let mapping = node.mapping else {
       throw LedgerProblem(
         line: line, reason: "\(title) is not a list of 'name: value'",
-        advice: "see docs/commands/reproduce.md"
-      )
+        advice: "see docs/commands/reproduce.md")
     }
     var nodes: [String: Node] = [:]
     for (key, value) in mapping {
@@ -231,7 +221,6 @@ private struct LedgerMapping {
   }
 
   subscript(key: String) -> Node? { nodes[key] ?? fallback[key] }
-
   /// Whether it says it itself.
   func own(_ key: String) -> Bool { nodes[key] != nil }
 

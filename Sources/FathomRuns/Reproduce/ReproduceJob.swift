@@ -14,10 +14,8 @@ public struct ReproduceJob: Sendable {
   public var folder: String?
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-
   public init(_ ledgers: [Ledger], folder: String? = nil) { (self.ledgers, self.folder) = (ledgers, folder) }
 
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where files that are there cannot be scored as their ledger says.
   public func run(_ observe: JobObserver = { _ in }) async throws -> ReproduceResult {
     var results: [ReproduceResult.OfLedger] = []
@@ -27,9 +25,7 @@ public struct ReproduceJob: Sendable {
 
   /// What is scored once, whatever the metrics that are printed of it.
   private struct Scored: Hashable {
-    let truth: String, item: String
-    let adjustment: MapAdjustment
-    let rules: EvaluationProtocol
+    let truth: String, item: String, adjustment: MapAdjustment, rules: EvaluationProtocol
     let namesAlignment: Bool
 
     init(_ entry: Ledger.Entry, _ ledger: Ledger) {
@@ -126,14 +122,12 @@ public struct ReproduceJob: Sendable {
 }
 
 extension Ledger {
-  /// What a prediction is called in a run.
-  static let predictionName = "prediction"
+  static let predictionName = "prediction"  // What a prediction is called in a run.
 }
 
 extension Ledger.Entry {
   /// The method of ours; nil for a prediction that is given or made before.
   var method: MethodSelection? { if case .method(let method, _) = prediction { method } else { nil } }
-
   /// The id of its rows.
   var methodID: String { method?.id ?? StoredPredictionScoring(Ledger.predictionName).id }
 

@@ -4,10 +4,7 @@ import DepthEvaluation
 /// What the numbers of ledgers came to.
 public struct ReproduceResult: Sendable {
   /// A ledger with its numbers, in its order.
-  public struct OfLedger: Sendable {
-    public let ledger: Ledger
-    public let numbers: [Number]
-  }
+  public struct OfLedger: Sendable { public let ledger: Ledger, numbers: [Number] }
 
   /// A protocol under which the printed value is met.
   public struct Explanation: Sendable, Hashable, Codable {
@@ -41,9 +38,7 @@ public struct ReproduceResult: Sendable {
 
   /// A printed number beside ours.
   public struct Number: Sendable {
-    public let entry: Ledger.Entry
-    public let outcome: Outcome
-
+    public let entry: Ledger.Entry, outcome: Outcome
     init(_ entry: Ledger.Entry, _ outcome: Outcome) { (self.entry, self.outcome) = (entry, outcome) }
 
     /// - Parameter protocols: What other protocols give; nil where they were not asked.
@@ -100,7 +95,6 @@ public struct ReproduceResult: Sendable {
   }
 
   public let ledgers: [OfLedger]
-
   public var numbers: [Number] { ledgers.flatMap(\.numbers) }
   /// Verified numbers that did not come out as expected.
   public var unexpected: [Number] { numbers.filter { $0.counts && !$0.isAsExpected } }

@@ -7,10 +7,9 @@ public struct ReproductionManifest: Codable, Sendable {
   /// A printed number beside ours.
   public struct Number: Codable, Sendable {
     public var name: String, metric: String, unit: String
-    /// As it is printed.
-    public var printed: String, printedIn: String?
-    public var tolerance: Double
-    public var verified: Bool
+    public var printed: String
+    public var printedIn: String?
+    public var tolerance: Double, verified: Bool
     /// "match" or "differs".
     public var expect: String
     /// "matched", "differs", "no value" or "missing".
@@ -27,13 +26,10 @@ public struct ReproductionManifest: Codable, Sendable {
   }
 
   public struct Ledger: Codable, Sendable {
-    public var title: String
-    public var source: FathomRuns.Ledger.Source
-    public var numbers: [Number]
+    public var title: String, source: FathomRuns.Ledger.Source, numbers: [Number]
   }
 
-  public var tool = "fathom"
-  public var version = Version.current
+  public var tool = "fathom", version = Version.current
   /// Verified numbers, and those of them that did not come out as expected.
   public var verified: Int, unexpected: Int
   public var ledgers: [Ledger]
@@ -47,9 +43,7 @@ public struct ReproductionManifest: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) } }
 }
 
 extension ReproductionManifest.Number {

@@ -50,12 +50,10 @@ public struct SamplePlan: Sendable, Codable, Equatable {
   /// What more frames of a scene are worth; empty where nothing is known of frames.
   public let byFrames: [Frames]
   public let byScenes: [Scenes]
-
   private static let usualScenes = [4, 6, 8, 12, 20, 50]
 
-  /// - Parameters:
-  ///   - isEstimate: Whether the components are from ``VarianceComponents/scenes`` scenes, or given by hand.
-  ///   - difference: What is to be shown, above 0; nil for nothing.
+  /// - Parameter isEstimate: Whether the components are from ``VarianceComponents/scenes`` scenes, or given by hand.
+  /// - Parameter difference: What is to be shown, above 0; nil for nothing.
   public init(_ components: VarianceComponents, isEstimate: Bool, detecting difference: Double?) {
     func needed(_ deviation: Double) -> Int? {
       difference.flatMap { TTestPower.scenes(detecting: $0, deviation: deviation) }

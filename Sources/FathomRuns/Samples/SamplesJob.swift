@@ -16,7 +16,6 @@ public struct SamplesJob: Sendable {
   public var method: String?, reference: String?
   /// What is to be shown: in the metric's unit, or as a share of the reference's mean, or of the method's own without one; nil for nothing.
   public var difference: WorseningRule.Tolerance?
-
   public init(_ folder: String) { self.folder = folder }
 
   /// - Throws: `FathomError` where the folder is not a run, or fewer than two of its scenes have values; `OptionProblem` for a metric or a
@@ -47,8 +46,7 @@ public struct SamplesJob: Sendable {
     }
     let series = Self.series(of: run, [forms] + [other?.forms].compactMap(\.self), column)
     guard
-      let components = VarianceComponents(
-        series.map { $0.map { $0.count == 2 ? $0[0] - $0[1] : $0[0] } }),
+      let components = VarianceComponents(series.map { $0.map { $0.count == 2 ? $0[0] - $0[1] : $0[0] } }),
       let base = VarianceComponents(series.map { $0.map { $0[$0.count - 1] } })?.mean
     else {
       throw FathomError(
@@ -87,7 +85,6 @@ public struct SamplesJob: Sendable {
   }
 
   /// By scene and frame, in their order, the values of all methods where all have one.
-  ///
   /// - Parameter methods: The forms of each.
   private static func series(
     of run: StoredRun, _ methods: [[String]], _ column: MetricColumn

@@ -18,7 +18,6 @@ extension AtomicFolder {
   }
 
   /// Does work whose finished scenes stay in the unfinished folder, also where it ends well: whoever writes the folder takes them away.
-  ///
   /// - Parameter body: Calls its second argument when a scene is kept.
   static func resuming<Result>(
     _ path: String, kind: FolderKind, task: String,

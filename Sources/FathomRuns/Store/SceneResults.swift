@@ -9,13 +9,11 @@ struct SceneResults {
   private let work: WorkFolder?
   /// Of finished shards, with the digests of the data by scene; empty where scenes are still to be looked at.
   private let shards: [(folder: WorkFolder, data: [Int: String])]
-  /// Among all scenes of the job.
-  private let numbers: [String: Int]
+  private let numbers: [String: Int]  // Among all scenes of the job.
 
-  /// - Parameters:
-  ///   - work: Where finished scenes are kept and found; nil to keep none.
-  ///   - shards: All shards of the job, for their merge; empty otherwise.
-  ///   - scenes: All scenes of the job, in order.
+  /// - Parameter work: Where finished scenes are kept and found; nil to keep none.
+  /// - Parameter shards: All shards of the job, for their merge; empty otherwise.
+  /// - Parameter scenes: All scenes of the job, in order.
   init<Task>(in work: WorkFolder?, of shards: [Shard<Task>], scenes: [String]) {
     self.work = work
     self.shards = shards.map { (WorkFolder($0.folder), $0.manifest.data ?? [:]) }
@@ -41,11 +39,8 @@ struct SceneResults {
   }
 
   /// Keeps what was found in a scene, where that is wanted.
-  ///
-  /// - Parameters:
-  ///   - found: Its bytes.
-  ///   - inputs: What is kept must be of the bytes that their digests say.
-  ///   - kept: Called when it is kept.
+  /// - Parameter inputs: What is kept must be of the bytes that their digests say.
+  /// - Parameter kept: Called when it is kept.
   func keep(
     _ found: @autoclosure () throws -> Data, of scene: String, from inputs: RunInputs, kept: () throws -> Void
   ) throws {

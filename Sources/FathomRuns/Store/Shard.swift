@@ -5,8 +5,7 @@ import FathomStorage
 
 /// A part of a job whose scenes are done, as it lies in its folder.
 struct Shard<Task: JobTask>: Sendable {
-  let folder: StoredFolder
-  let manifest: ShardManifest<Task>
+  let folder: StoredFolder, manifest: ShardManifest<Task>
 
   /// - Throws: `FathomError` where the folder is damaged, of something else, or of another version or build.
   init(_ path: String) throws(FathomError) {
@@ -31,8 +30,7 @@ struct Shard<Task: JobTask>: Sendable {
   func require(_ task: Task) throws {
     guard try manifest.task.text != task.text else { return }
     throw refusal(
-      "the data or the mapping have changed since it was made",
-      "restore them, or make the shards again")
+      "the data or the mapping have changed since it was made", "restore them, or make the shards again")
   }
 
   /// - Parameter paths: At least one.
@@ -43,7 +41,6 @@ struct Shard<Task: JobTask>: Sendable {
   }
 
   /// All shards of one job, by number.
-  ///
   /// - Parameter paths: Their folders, in any order.
   /// - Throws: `FathomError` where one is missing, given twice, damaged, or of something else.
   static func complete(_ paths: [String]) throws -> [Shard] {
@@ -87,7 +84,6 @@ struct Shard<Task: JobTask>: Sendable {
 
 extension JobTask {
   /// Writes the shard of a part; what an earlier call left unfinished is gone on with.
-  ///
   /// - Parameters:
   ///   - resume: Whether unfinished work is gone on with, and a finished shard of this very task left alone.
   ///   - finish: Writes what the folder holds beside scenes.

@@ -11,10 +11,8 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
   private let version: String
   /// The commit that the command was built from; absent in shards of older versions.
   let build: String?
-  let part: ScenePart
-  let task: Task
-  /// Where the data sets were, in the order of the task, and the mapping.
-  let paths: [String]
+  let part: ScenePart, task: Task
+  let paths: [String]  // Where the data sets were, in the order of the task, and the mapping.
   let mapping: String?
   /// The mapping as results name it: as it was typed; absent where what is kept of a data set names it.
   let mappingName: String?
@@ -22,8 +20,7 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
   let maps: MapSetRequest?
   /// Where more folders were that the data may lead to; absent where none was named.
   let external: [String]?
-  /// The BLAS and LAPACK that it was computed with.
-  let linearAlgebra: String
+  let linearAlgebra: String  // The BLAS and LAPACK that it was computed with.
   /// Digest of the data that each scene of the part lies in, by its number; absent where the scene's own file says it.
   let data: [Int: String]?
 

@@ -6,14 +6,11 @@ import Foundation
 /// The data of a search or a calibration as its task holds them: what their headers say, and what was chosen of them. Where they are
 /// stands beside the task, see ``ShardManifest``.
 struct TaskData: Codable, Sendable {
-  /// All data sets, whatever the part.
-  let inputs: [InputOutline]
+  let inputs: [InputOutline]  // All data sets, whatever the part.
   let truth: TruthOrigin
-  /// Whether files beside the data are read where these lead to them.
-  let followsOwnFolder: Bool
+  let followsOwnFolder: Bool  // Whether files beside the data are read where these lead to them.
   let mapping: RunManifest.Input?
-  /// Words that choose scenes; none for all.
-  let scenes: [String]
+  let scenes: [String]  // Words that choose scenes; none for all.
   /// Frames of every scene; absent for all.
   let frames: String?
 
@@ -39,10 +36,8 @@ extension DataSelection {
 
 extension RunManifest.Input {
   /// A file by its name and digest.
-  ///
   /// - Throws: `FathomError` where it cannot be read.
   package init(ofFile path: String) throws(FathomError) {
-    self.init(
-      file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
+    self.init(file: URL(fileURLWithPath: path).lastPathComponent, sha256: try Digest.sha256(ofFile: path))
   }
 }

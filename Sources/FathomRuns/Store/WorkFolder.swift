@@ -7,16 +7,13 @@ package import FathomStorage
 /// the merge. What was found is a file that is complete or not there, and that says itself whether it was changed.
 package struct WorkFolder: Sendable {
   let path: String
-  /// Name of the file that holds the task.
-  package let checkpoint: String
+  package let checkpoint: String  // Name of the file that holds the task.
   /// Where the folder is finished: what is read is compared with its record.
   private let record: StoredFolder?
 
   /// A folder that is being written; the task stands in it from its beginning.
-  ///
-  /// - Parameters:
-  ///   - kind: What it will be; one that has a checkpoint.
-  ///   - task: Everything that determines what is found in a scene.
+  /// - Parameter kind: What it will be; one that has a checkpoint.
+  /// - Parameter task: Everything that determines what is found in a scene.
   /// - Throws: `FathomError` where the folder holds another task, or cannot be written.
   package init(in folder: String, kind: FolderKind, task: String) throws(FathomError) {
     guard let name = kind.checkpoint else { preconditionFailure("\(kind) cannot be resumed") }
@@ -42,7 +39,6 @@ package struct WorkFolder: Sendable {
   }
 
   /// Whether a finished folder of a task is there. One that does not name its task counts, too.
-  ///
   /// - Parameter task: What stands in its checkpoint.
   /// - Throws: `FathomError` `.cannotCreate` where it is of another task, `.badData` where it was changed.
   package static func isFinished(_ path: String, kind: FolderKind, task: String) throws(FathomError) -> Bool {
@@ -53,9 +49,8 @@ package struct WorkFolder: Sendable {
     return true
   }
 
-  /// - Parameters:
-  ///   - maker: The build that the folder is of; nil where that is not known.
-  ///   - advice: What can be done besides about other data or options.
+  /// - Parameter maker: The build that the folder is of; nil where that is not known.
+  /// - Parameter advice: What can be done besides about other data or options.
   static func foreign(
     _ path: String, _ kind: FolderKind, _ maker: String?, else advice: Wording = ""
   ) -> FathomError {
@@ -86,7 +81,6 @@ package struct WorkFolder: Sendable {
   }
 
   /// What was kept under a name; nil where it is not finished, or was changed since.
-  ///
   /// - Throws: `FathomError` where a finished shard is damaged.
   func found(_ name: String) throws(FathomError) -> [UInt8]? {
     guard let record else {

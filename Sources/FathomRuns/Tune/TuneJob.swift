@@ -16,15 +16,9 @@ public struct TuneJob: Sendable {
   public var fixed: [(name: String, value: String)] = []
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores
-
-  public init(_ data: DataSelection, plan: TuningPlan) {
-    self.data = data
-    self.plan = plan
-  }
+  public init(_ data: DataSelection, plan: TuningPlan) { (self.data, self.plan) = (data, plan) }
 
   /// Searches.
-  ///
-  /// - Parameter observe: Told what happens, on the calling task.
   /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where no scene matches, `FathomError` where fewer than two
   ///   scenes can be searched.
   public func run(_ observe: JobObserver = { _ in }) async throws -> TuneResult {
@@ -42,17 +36,14 @@ public struct TuneJob: Sendable {
   }
 
   /// Scores the scenes of one part: as ``EvaluateJob/writeShard(_:to:resume:overwrite:_:)``.
-  @discardableResult
-  public func writeShard(
+  @discardableResult public func writeShard(
     _ part: ScenePart, to path: String, resume: Bool = true, overwrite: Bool = false,
     _ observe: JobObserver = { _ in }
   ) async throws -> Bool {
     let search = try OpenSearch(self, part: part, observe)
     return try await search.task.writeShard(
       part, of: search.inputs, to: path, resume: resume, overwrite: overwrite
-    ) { work, kept in
-      try await search.fill(work, kept: kept, observe)
-    }
+    ) { work, kept in try await search.fill(work, kept: kept, observe) }
   }
 
   /// Opens the data sets and finds the scenes that can be searched.
@@ -67,9 +58,7 @@ public struct TuneResult: Sendable {
   public let run: TuningRun
   /// `tune.json`.
   public let manifest: TuningManifest
-  /// What stays fixed, as it was given.
-  package let fixed: [(name: String, value: String)]
-  /// Where the data are.
+  package let fixed: [(name: String, value: String)]  // What stays fixed, as it was given.
   public let data: RunData
 }
 
@@ -84,14 +73,10 @@ package struct OpenSearch {
   package let name: String
   private let job: TuneJob
   fileprivate let inputs: RunInputs
-  /// Those of the part.
-  private let places: [Place]
-  /// Names of all scenes that can be searched.
-  private let searchable: [String]
-  /// Names of the scenes that cannot be searched.
-  private let leftOut: [String]
-  /// All shards, where they are merged.
-  private let shards: [Shard<TuneTask>]
+  private let places: [Place]  // Those of the part.
+  private let searchable: [String]  // Names of all scenes that can be searched.
+  private let leftOut: [String]  // Names of the scenes that cannot be searched.
+  private let shards: [Shard<TuneTask>]  // All shards, where they are merged.
 
   /// - Parameter shards: All of the search, for their merge.
   /// - Throws: `FathomError` where fewer than two scenes can be searched, or the shards are of another search.
@@ -99,8 +84,7 @@ package struct OpenSearch {
     _ job: TuneJob, part: ScenePart? = nil, merging shards: [Shard<TuneTask>] = [], _ observe: JobObserver
   ) throws {
     (self.job, self.shards) = (job, shards)
-    inputs = try RunInputs(
-      job.data, part: part, hashesAhead: part == nil, rules: job.plan.rules, observe)
+    inputs = try RunInputs(job.data, part: part, hashesAhead: part == nil, rules: job.plan.rules, observe)
     name = inputs.name
     let all = inputs.allScenes
     let lacks = all.map { Self.lack($0, job.data) }
@@ -143,7 +127,6 @@ package struct OpenSearch {
 
   /// What kept the readers of the data from doing anything else.
   package var protections: [String] { inputs.protections }
-
   /// Everything that determines what is found, but for the bytes of the data.
   var task: TuneTask { get throws(FathomError) { try TuneTask(job, inputs) } }
 
@@ -159,9 +142,8 @@ package struct OpenSearch {
     }
   }
 
-  /// - Parameters:
-  ///   - work: Where scenes are kept that are finished, and those of an earlier search are found; nil to keep none.
-  ///   - kept: Called when another one is.
+  /// - Parameter work: Where scenes are kept that are finished, and those of an earlier search are found; nil to keep none.
+  /// - Parameter kept: Called when another one is.
   /// - Throws: `FathomError`, also where the data have changed since the shards were made.
   package func run(
     in work: WorkFolder? = nil, kept: () throws -> Void = {}, _ observe: JobObserver
@@ -172,7 +154,6 @@ package struct OpenSearch {
   }
 
   /// Scores the scenes of the part that a folder does not hold.
-  ///
   /// - Returns: Digest of the data that each lies in, by its number.
   fileprivate func fill(
     _ work: WorkFolder, kept: () throws -> Void, _ observe: JobObserver
@@ -229,10 +210,8 @@ package struct OpenSearch {
   }
 
   /// Scores configurations scene by scene.
-  ///
-  /// - Parameters:
-  ///   - known: The scores of a scene that are there already.
-  ///   - finished: Called with the scores of each other scene.
+  /// - Parameter known: The scores of a scene that are there already.
+  /// - Parameter finished: Called with the scores of each other scene.
   private func scores(
     _ search: SceneSearch, in places: inout [Place], _ stage: JobStage, _ observe: JobObserver,
     known: (Place) async throws -> SceneScores? = { _ in nil },
@@ -266,13 +245,9 @@ package struct OpenSearch {
       detections = found
     }
     return try await search.scores(
-      of: &place.scene, frames: job.data.range(of: header), jobs: job.jobs,
-      progress: { observe(.advanced) }
+      of: &place.scene, frames: job.data.range(of: header), jobs: job.jobs, progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
-      (
-        try source.frame(index, of: header, including: .fusion),
-        try detections?.frame(index, from: source)
-      )
+      (try source.frame(index, of: header, including: .fusion), try detections?.frame(index, from: source))
     }
   }
 }

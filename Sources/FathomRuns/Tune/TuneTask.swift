@@ -7,28 +7,17 @@ import FathomStorage
 /// Everything that determines what a search finds, but for the bytes of the data.
 struct TuneTask: JobTask {
   static let shard = FolderKind.tuningShard
-
   /// What stays fixed and is handed on.
-  struct Setting: Codable, Sendable {
-    let name: String, value: String
-  }
-
+  struct Setting: Codable, Sendable { let name: String, value: String }
   /// The build: ``Version/name``.
   let version: String
   let data: TaskData
-  /// Values by dimension, the app's among them.
-  let axes: [String: [String]]
-  /// What is not varied.
-  let options: FusionOptions
-  /// Column or measure.
-  let objective: String
-  let coverageFloor: Double?, looksAtWorstScene: Bool
-  let `protocol`: EvaluationProtocol
-  let objects: ObjectPlan
-  let seed: UInt64
-  let searchPixels: Int?, searchPairs: Int?
-  let folds: Int?
-  let fixed: [Setting]
+  let axes: [String: [String]]  // Values by dimension, the app's among them.
+  let options: FusionOptions  // What is not varied.
+  let objective: String  // Column or measure.
+  let coverageFloor: Double?, looksAtWorstScene: Bool, `protocol`: EvaluationProtocol
+  let objects: ObjectPlan, seed: UInt64, searchPixels: Int?, searchPairs: Int?
+  let folds: Int?, fixed: [Setting]
 
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(_ job: TuneJob, _ inputs: RunInputs) throws(FathomError) {
@@ -45,7 +34,6 @@ struct TuneTask: JobTask {
   }
 
   /// The search, with every scene.
-  ///
   /// - Throws: `GridError` where the task is none that was ever made.
   func job(_ selection: DataSelection) throws(GridError) -> TuneJob {
     var search = SearchSettings()

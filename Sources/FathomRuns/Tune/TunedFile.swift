@@ -6,10 +6,9 @@ import Yams
 
 /// `tuned.yaml`: what is recommended, as `evaluate --config` reads it.
 package enum TunedFile {
-  /// - Parameters:
-  ///   - recommended: Position in the grid.
-  ///   - fixed: What `--config` held; it is handed on.
-  ///   - headline: Plain text, for a comment.
+  /// - Parameter recommended: Position in the grid.
+  /// - Parameter fixed: What `--config` held; it is handed on.
+  /// - Parameter headline: Plain text, for a comment.
   package static func text(
     _ plan: TuningPlan, recommended: Int, fixed: [(name: String, value: String)], headline: String
   ) throws -> String {

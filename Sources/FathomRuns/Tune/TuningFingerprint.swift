@@ -6,22 +6,12 @@ import FathomStorage
 
 /// Everything that determines the scores of a search, data included, as `search.json` holds it.
 struct TuningFingerprint: Codable, Sendable {
-  struct Axis: Codable, Sendable {
-    let id: String
-    let values: [String]
-  }
-
+  struct Axis: Codable, Sendable { let id: String, values: [String] }
   /// The build: ``Version/name``.
   let version: String
-  /// Digests of the data sets.
-  let files: [String]
-  let scenes: [String]
-  let frames: String?
-  let axes: [Axis]
-  let options: FusionOptions
-  let rules: String
-  let objective: String, folds: Int?
-  let seed: UInt64
+  let files: [String]  // Digests of the data sets.
+  let scenes: [String], frames: String?, axes: [Axis], options: FusionOptions
+  let rules: String, objective: String, folds: Int?, seed: UInt64
   let searchPixels: Int?, searchPairs: Int?
   /// How objects are looked at; nil where they are not.
   let objects: ObjectPlan?

@@ -7,19 +7,12 @@ import FathomStorage
 /// `tune.json`: what determines a search, and its verdicts.
 public struct TuningManifest: Codable, Sendable {
   public struct Axis: Codable, Sendable {
-    public let id: String
-    public let values: [String]
-    public let specified: String
-    public let recommended: String
+    public let id: String, values: [String], specified: String, recommended: String
   }
 
   public struct Verdict: Codable, Sendable {
-    public let varied: [String]
-    public let reason: String
-    public let recommendsChange: Bool
-    public let gain: Double?
-    public let gainLow99: Double?, gainHigh99: Double?
-    public let optimism: Double?
+    public let varied: [String], reason: String, recommendsChange: Bool, gain: Double?
+    public let gainLow99: Double?, gainHigh99: Double?, optimism: Double?
 
     init(_ varied: [String], _ verdict: TuningVerdict) {
       self.varied = varied
@@ -30,30 +23,20 @@ public struct TuningManifest: Codable, Sendable {
     }
   }
 
-  public let tool: String
-  public let version: String
+  public let tool: String, version: String
   /// As in `run.json`.
   public let build: String?
-  public let inputs: [RunManifest.Input]
-  public let scenes: [String]
+  public let inputs: [RunManifest.Input], scenes: [String]
   /// Scenes without LiDAR, truth or relative map.
   public let leftOut: [String]
-  public let scenePattern: String?, frameRange: String?
-  public let objective: TuningObjectiveRecord
-  public let protocolStatement: String
-  public let axes: [Axis]
-  public let fixed: [String: String]
+  public let scenePattern: String?, frameRange: String?, objective: TuningObjectiveRecord
+  public let protocolStatement: String, axes: [Axis], fixed: [String: String]
   public let configurations: Int, impossible: Int, repeated: Int
-  public let searchPixels: Int?, searchPairs: Int?
-  public let folds: Int?
-  public let seed: UInt64
-  public let verdict: Verdict
-  public let questions: [Verdict]
+  public let searchPixels: Int?, searchPairs: Int?, folds: Int?, seed: UInt64
+  public let verdict: Verdict, questions: [Verdict]
 
   public struct TuningObjectiveRecord: Codable, Sendable {
-    public let name: String
-    public let coverageFloor: Double?
-    public let worstScene: Bool
+    public let name: String, coverageFloor: Double?, worstScene: Bool
   }
 
   init(
@@ -87,7 +70,5 @@ public struct TuningManifest: Codable, Sendable {
   }
 
   /// Pretty-printed with sorted keys.
-  public var json: String {
-    get throws { try CanonicalJSON.text(self) }
-  }
+  public var json: String { get throws { try CanonicalJSON.text(self) } }
 }

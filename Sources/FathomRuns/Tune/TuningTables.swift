@@ -6,9 +6,7 @@ package import DepthTuning
 /// The files of a search with every number in full.
 package struct TuningTables {
   let run: TuningRun
-
   package init(run: TuningRun) { self.run = run }
-
   private var grid: SearchGrid { run.plan.grid }
   private var scored: [SceneScores] { run.search.filter { run.searched.scenes.contains($0.scene) } }
   private var looksAtObjects: Bool { run.plan.objective.measure == .placement }
@@ -28,9 +26,7 @@ package struct TuningTables {
       let unit = axis.dimension.unit.map { ", \($0)" } ?? ""
       return .text(
         axis.dimension.id.replacing("-", with: "_"), "value of a threshold: \(axis.dimension.title)\(unit)"
-      ) {
-        grid.labels(of: configuration($0))[place]
-      }
+      ) { grid.labels(of: configuration($0))[place] }
     }
   }
 
@@ -67,8 +63,7 @@ package struct TuningTables {
     return DataTable(
       of: "configuration",
       [Self.configuration { $0 }] + thresholds { $0 } + head + measures(withFallback: false)
-        + measures(withFallback: true),
-      Array(grid.configurations.indices))
+        + measures(withFallback: true), Array(grid.configurations.indices))
   }
 
   /// What every configuration is measured by.
@@ -117,10 +112,7 @@ package struct TuningTables {
 
   /// `losses.csv`: every configuration in every scene, on the search's sample: all that choices are made from.
   private var losses: DataTable {
-    struct Loss: Sendable {
-      let configuration: Int, scene: String
-      let loss: Double?, coverage: Double?
-    }
+    struct Loss: Sendable { let configuration: Int, scene: String, loss: Double?, coverage: Double? }
     let scored = scored
     return DataTable(
       of: "configuration × scene",
@@ -133,8 +125,7 @@ package struct TuningTables {
       grid.configurations.indices.flatMap { index in
         zip(run.searched.scenes, zip(run.searched.losses(of: index), scored)).map { scene, found in
           Loss(
-            configuration: index, scene: scene, loss: Self.finite(found.0),
-            coverage: found.1.coverage(index))
+            configuration: index, scene: scene, loss: Self.finite(found.0), coverage: found.1.coverage(index))
         }
       })
   }
@@ -150,10 +141,7 @@ package struct TuningTables {
 
   /// `folds.csv`: what was chosen without each scene, and how it does there.
   private var folds: DataTable {
-    struct Fold: Sendable {
-      let varied: String
-      let held: NestedValidation.HeldOut
-    }
+    struct Fold: Sendable { let varied: String, held: NestedValidation.HeldOut }
     return DataTable(
       of: "thresholds varied × scene left out",
       [Self.varied { $0.varied }, .text("scene", "the scene that was left out") { $0.held.scene }]
@@ -210,10 +198,7 @@ package struct TuningTables {
 
   /// `scenes.csv`: the finalists in every scene, on all pixels.
   private var scenes: DataTable {
-    struct Final: Sendable {
-      let scene: SceneScores, configuration: Int
-      let loss: Double?, searched: Double?
-    }
+    struct Final: Sendable { let scene: SceneScores, configuration: Int, loss: Double?, searched: Double? }
     let unit = run.plan.objective.column?.metric.unit.rawValue ?? "m"
     return DataTable(
       of: "scene × finalist",

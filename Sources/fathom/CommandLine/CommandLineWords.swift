@@ -5,10 +5,8 @@ import Foundation
 
 /// What was typed behind `fathom`.
 struct CommandLineWords {
-  /// "fathom evaluate": what help there is.
-  let command: String
-  private let words: [String]
-  private let subcommand: (any ParsableCommand.Type)?
+  let command: String  // "fathom evaluate": what help there is.
+  private let words: [String], subcommand: (any ParsableCommand.Type)?
 
   init(_ words: [String]) {
     // The parser has a word of its own for the help of options that it leaves out otherwise.
@@ -18,7 +16,6 @@ struct CommandLineWords {
   }
 
   /// Parses them.
-  ///
   /// - Throws: `OptionProblem` and `Failure` `.usage` for what the parser would take in silence or explain badly; what the parser throws.
   func parse() throws -> any ParsableCommand {
     // The parser answers these, whatever else is there.

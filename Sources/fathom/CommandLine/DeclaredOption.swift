@@ -2,15 +2,11 @@ import ArgumentParser
 
 /// An option of a command as the command declares it: what the parser knows and does not tell.
 struct DeclaredOption {
-  /// "--min-depth"
-  let name: String
+  let name: String  // "--min-depth"
   /// What its value becomes, without the optional or list around it; nil for a flag.
   let value: Any.Type?
-  /// Whether every value counts where it is given more than once.
-  let collects: Bool
-
-  /// As files name it: "min-depth".
-  var key: String { String(name.dropFirst(2)) }
+  let collects: Bool  // Whether every value counts where it is given more than once.
+  var key: String { String(name.dropFirst(2)) }  // As files name it: "min-depth".
 
   /// Why a word cannot be its value; nil where it can.
   func objection(to word: String) -> String? {
@@ -52,8 +48,7 @@ private protocol OptionWithoutValue {}
 /// A group of options within a command or another group.
 protocol NestedOptions {
   static var contentType: any ParsableArguments.Type { get }
-  /// Once it is parsed.
-  var content: any ParsableArguments { get }
+  var content: any ParsableArguments { get }  // Once it is parsed.
 }
 private protocol ListOfValues { static var element: Any.Type { get } }
 /// An optional, whatever is in it.

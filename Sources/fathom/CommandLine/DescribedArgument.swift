@@ -8,15 +8,12 @@ import FathomRuns
 
 /// A kind of value that says what it looks like.
 protocol DescribedArgument {
-  /// "a whole number": continues "it needs".
-  static var grammar: String { get }
+  static var grammar: String { get }  // "a whole number": continues "it needs".
   /// What a word that is none was probably meant to be: "frame 3 alone is 3:4".
   static func meant(by word: String) -> String?
 }
 
-extension DescribedArgument {
-  static func meant(by word: String) -> String? { nil }
-}
+extension DescribedArgument { static func meant(by word: String) -> String? { nil } }
 
 extension DescribedArgument where Self: BinaryFloatingPoint {
   static func meant(by word: String) -> String? { NumberSlip.meant(by: word) }
@@ -74,21 +71,13 @@ extension LevelShares: DescribedArgument {
 extension DepthLimits: DescribedArgument {
   static var grammar: String { "A:B in metres, the smaller first, as in 0.5:5, 0.5: or :5" }
 }
-extension RGB: DescribedArgument {
-  static var grammar: String { "six hexadecimal digits, as in 808080" }
-}
-extension SampleLimit: DescribedArgument {
-  static var grammar: String { "a whole number, or all" }
-}
-extension InlierThreshold: DescribedArgument {
-  static var grammar: String { "\(form), with any number" }
-}
+extension RGB: DescribedArgument { static var grammar: String { "six hexadecimal digits, as in 808080" } }
+extension SampleLimit: DescribedArgument { static var grammar: String { "a whole number, or all" } }
+extension InlierThreshold: DescribedArgument { static var grammar: String { "\(form), with any number" } }
 extension RangeLaw: DescribedArgument {
   static var grammar: String { "constant, proportional, or two numbers a,b" }
 }
-extension TruthAlignment: DescribedArgument {
-  static var grammar: String { form }
-}
+extension TruthAlignment: DescribedArgument { static var grammar: String { form } }
 extension WordList: DescribedArgument { static var grammar: String { "words with commas between them" } }
 
 /// Why a value cannot be what its option takes; nil where it can.

@@ -4,9 +4,7 @@ import DepthCore
 /// What was given on a command line or in a file, by the names of the options.
 struct GivenOptions {
   private(set) var values: [String: Any] = [:]
-
   init(_ flags: some ParsableArguments) { collect(flags) }
-
   /// - Parameter texts: As a file has them; the rules read them.
   init(_ texts: [String: String]) { values = texts }
 
@@ -45,8 +43,7 @@ struct GivenOptions {
 
 /// A flag with or without a value, once it is parsed.
 private protocol ParsedOption {
-  /// nil where it was not given.
-  var parsed: Any? { get }
+  var parsed: Any? { get }  // nil where it was not given.
 }
 
 extension Option: ParsedOption {

@@ -8,6 +8,4 @@ extension TruthOrigin: ExpressibleByArgument {}
 extension LatexChoice.Unit: ExpressibleByArgument {}
 extension RecordingLayout: ExpressibleByArgument {}
 extension RenderFormat: ExpressibleByArgument {}
-extension FrameRange: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
+extension FrameRange: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }

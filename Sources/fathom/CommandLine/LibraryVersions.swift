@@ -18,8 +18,7 @@ enum LibraryVersions {
     ([Version.current, "build \(Version.build)"] + all.map { "\($0.library) \($0.version)" } + [
       "linear algebra \(LinearAlgebraLibrary.description)",
       "protections of readers: " + ReaderLayers.availableNames.joined(separator: ", "),
-    ])
-    .joined(separator: "\n")
+    ]).joined(separator: "\n")
 
   static let all: [(library: String, version: String)] = [
     ("HDF5", HDF5Version.linked.description), ("LAPACK", LinearAlgebraLibrary.version),

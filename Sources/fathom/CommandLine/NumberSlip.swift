@@ -19,10 +19,9 @@ enum NumberSlip {
   /// How many of them are one of the base.
   private static let units: [String: (count: Double, base: String)] = [
     "m": (1, "lengths are in metres"), "cm": (100, "lengths are in metres"),
-    "mm": (1000, "lengths are in metres"),
-    "s": (1, "times are in seconds"), "ms": (1000, "times are in seconds"),
-    "%": (100, "shares are fractions of 1"), "°": (1, "angles are in degrees"),
-    "deg": (1, "angles are in degrees"),
+    "mm": (1000, "lengths are in metres"), "s": (1, "times are in seconds"),
+    "ms": (1000, "times are in seconds"), "%": (100, "shares are fractions of 1"),
+    "°": (1, "angles are in degrees"), "deg": (1, "angles are in degrees"),
   ]
 
   /// Without digits that only rounding made.

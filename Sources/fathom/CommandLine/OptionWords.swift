@@ -7,8 +7,7 @@ import FathomPlainText
 /// An option that is given twice counts twice or is refused: the parser takes the last one and drops the first without a word. A value
 /// that begins with a hyphen is a value: the parser says that it is missing.
 struct OptionWords {
-  /// The words as the parser is to see them.
-  private(set) var words: [String] = []
+  private(set) var words: [String] = []  // The words as the parser is to see them.
 
   init(_ words: [String], of options: [DeclaredOption]) throws(OptionProblem) {
     let known = Dictionary(options.map { ($0.name, $0) }) { first, _ in first }

@@ -4,7 +4,6 @@ import Foundation
 enum PackagedFonts {
   /// Makes the process draw with the fonts beside the command where there are some, unless its caller names others. Before the first
   /// letter is drawn, and before threads start.
-  ///
   /// - Parameter command: The file of the command; nil for this process's own.
   static func use(
     _ command: String? = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

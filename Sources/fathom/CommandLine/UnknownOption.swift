@@ -3,8 +3,7 @@ import FathomPlainText
 
 /// An option that a command does not have, and what was probably meant.
 struct UnknownOption: CustomStringConvertible {
-  /// "there is no option '--strict' here; 'fathom diagnose' has it"
-  let description: String
+  let description: String  // "there is no option '--strict' here; 'fathom diagnose' has it"
 
   /// The first one among the words; nil where the command has all of them.
   init?(in words: some Sequence<String>, of command: any ParsableCommand.Type) {
@@ -34,11 +33,9 @@ struct UnknownOption: CustomStringConvertible {
   /// What others call our options.
   private static let synonyms = [
     "--pred": "--prediction", "--preds": "--prediction", "--predictions": "--prediction",
-    "--estimate": "--prediction",
-    "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth", "--targets": "--truth",
-    "--scale": "--depth-scale", "--depth-factor": "--depth-scale", "--k": "--intrinsics",
-    "--camera": "--intrinsics",
-    "--out": "--output",
+    "--estimate": "--prediction", "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth",
+    "--targets": "--truth", "--scale": "--depth-scale", "--depth-factor": "--depth-scale",
+    "--k": "--intrinsics", "--camera": "--intrinsics", "--out": "--output",
   ]
 
   /// As its help names them, the hidden ones, too.

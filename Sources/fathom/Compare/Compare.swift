@@ -24,20 +24,16 @@ struct Compare: ParsableCommand {
   @Argument(help: "Folders that evaluate wrote; the first one is the reference.", completion: .directory)
   var runs: [String]
   @Option(
-    help:
-      "Methods, comma-separated: names, families (every form), or A=B to compare A with another run's B."
-  )
+    help: "Methods, comma-separated: names, families (every form), or A=B to compare A with another run's B.")
   var methods: [String] = []
   @Option(
     help:
       "Metric of the table and figures: a column of frames.csv, or frames_solved (default: \(MetricColumn.maeMeasured.id); without a LiDAR \(MetricColumn.mae.id))."
-  )
-  var metric: String?
+  ) var metric: String?
   @Option(
     help: ArgumentHelp(
       "Exit with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
-      valueName: "metric[:tolerance]"))
-  var failIfWorse: [String] = []
+      valueName: "metric[:tolerance]")) var failIfWorse: [String] = []
   @Flag(help: "Also exit with 1 if a rule cannot be decided: too few scenes, or a method is missing.")
   var failIfUnknown = false
   @Flag(help: "Compare scenes of the same name although their data differ; the report says so.")
@@ -70,15 +66,11 @@ struct Compare: ParsableCommand {
         return column
       }
       var request = RunComparison.Request(metric: column)
-      let words = methods.flatMap {
-        $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      }
+      let words = methods.flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
       request.methods = methods.isEmpty ? nil : words
       if request.methods?.isEmpty == true { throw ValidationError("--methods: a method is needed") }
       for rule in failIfWorse {
-        do throws(WorseningRule.Problem) {
-          request.rules.append(try WorseningRule(rule))
-        } catch {
+        do throws(WorseningRule.Problem) { request.rules.append(try WorseningRule(rule)) } catch {
           throw ValidationError("--fail-if-worse: \(error.description)")
         }
       }

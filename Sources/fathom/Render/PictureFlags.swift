@@ -8,10 +8,9 @@ struct PictureFlags: ParsableArguments {
   @Option(
     help:
       "Layers of a picture, comma-separated or repeated, from bottom to top: \(LayerName.allCases.map(\.rawValue).joined(separator: ", ")) ; depth is turbo (default: image,turbo, or turbo without an image)."
-  )
-  var layer: [String] = []
-  @Option(help: "Instead of --layer, repeated: layers of one picture each, side by side.")
-  var panel: [String] = []
+  ) var layer: [String] = []
+  @Option(help: "Instead of --layer, repeated: layers of one picture each, side by side.") var panel:
+    [String] = []
   @Option(PictureRequest.rule("near")) var near: Double?
   @Option(PictureRequest.rule("far")) var far: Double?
   @Option(PictureRequest.rule("opacity")) var opacity: Double?
@@ -22,8 +21,7 @@ struct PictureFlags: ParsableArguments {
   @Option(
     help:
       "Size in pixels that each picture fits into: 1920x1440, a side from 16 to 8192 (default: 960 on the longer side).",
-    transform: PixelSize.init)
-  var size: PixelSize?
+    transform: PixelSize.init) var size: PixelSize?
   @Flag(help: "Turn the camera's landscape image upright, 90° clockwise.") var portrait = false
   @Flag(help: "Only the pictures, without colour bars, legends and captions.") var noColorBar = false
   @Option(PictureRequest.rule("quality")) var quality: Int?
@@ -33,17 +31,15 @@ struct PictureFlags: ParsableArguments {
   var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--layer", !layer.isEmpty), ("--panel", !panel.isEmpty), ("--near", near != nil),
-      ("--far", far != nil),
-      ("--opacity", opacity != nil), ("--fog-color", fogColor != nil), ("--fog-max", fogMax != nil),
-      ("--fog-sigma", fogSigma != nil), ("--error-limit", errorLimit != nil), ("--size", size != nil),
-      ("--portrait", portrait), ("--no-color-bar", noColorBar), ("--quality", quality != nil),
-      ("--frame-rate", frameRate != nil),
+      ("--far", far != nil), ("--opacity", opacity != nil), ("--fog-color", fogColor != nil),
+      ("--fog-max", fogMax != nil), ("--fog-sigma", fogSigma != nil), ("--error-limit", errorLimit != nil),
+      ("--size", size != nil), ("--portrait", portrait), ("--no-color-bar", noColorBar),
+      ("--quality", quality != nil), ("--frame-rate", frameRate != nil),
     ]
     return given.first { $0.1 }?.0
   }
 
   /// How pictures are to be drawn.
-  ///
   /// - Throws: `ValidationError`.
   func request() throws -> PictureRequest {
     var request = PictureRequest()
@@ -55,7 +51,6 @@ struct PictureFlags: ParsableArguments {
   }
 
   /// Layers of each picture, bottom to top; empty for the default.
-  ///
   /// - Throws: `ValidationError`.
   func layers() throws -> [[LayerName]] {
     if !layer.isEmpty && !panel.isEmpty { throw ValidationError("--layer and --panel exclude each other") }
@@ -64,16 +59,12 @@ struct PictureFlags: ParsableArguments {
   }
 
   /// Every layer of every picture; without a word about layers, turbo is drawn.
-  ///
   /// - Throws: `ValidationError`.
   func drawnLayers() throws -> [LayerName] {
     let chosen = try layers()
     return chosen.isEmpty ? [.image, .turbo] : chosen.flatMap { $0 }
   }
 
-  /// - Parameters:
-  ///   - format: A picture's.
-  ///   - source: Whose depth.
   /// - Throws: `ValidationError` for the first value or combination that makes no sense.
   func check(_ format: RenderFormat, source: DepthSource) throws {
     try checkUse(try drawnLayers(), format, source)

@@ -16,8 +16,7 @@ extension Render {
     if json {
       let table = DataTable(
         columns: [
-          "file", "scene", "frames", "coordinates", "points", "fitted_boxes", "truth_boxes",
-          "failed_fits",
+          "file", "scene", "frames", "coordinates", "points", "fitted_boxes", "truth_boxes", "failed_fits",
         ],
         rows: rows.map {
           [
@@ -30,13 +29,11 @@ extension Render {
     for row in rows {
       let counts = [
         row.points > 0 || format.holdsPoints ? "\(row.points) points" : nil,
-        format.holdsBoxes
-          ? "\(row.fittedBoxes) fitted and \(row.truthBoxes) true boxes" : nil,
+        format.holdsBoxes ? "\(row.fittedBoxes) fitted and \(row.truthBoxes) true boxes" : nil,
         row.failedFits > 0
           ? "\(row.failedFits) \(row.failedFits == 1 ? "fit" : "fits") failed (--verbose says why)" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
-      let frames =
-        row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"
+      let frames = row.frames.count == 1 ? "frame \(row.frames[0])" : "\(row.frames.count) frames"
       try console.show(
         "\(row.file): scene \(scene), \(frames), \(counts), \(row.coordinates) coordinates",
         beside: rows.last?.file)

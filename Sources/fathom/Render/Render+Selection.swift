@@ -26,7 +26,6 @@ extension Render {
   }
 
   /// Refuses options about the source's depth, and about chance, that would change nothing.
-  ///
   /// - Throws: `ValidationError`.
   func checkSelection() throws {
     let (showsDepth, fitted) = try uses()

@@ -26,8 +26,7 @@ struct Render: ParsableCommand {
 
   @Argument(
     help: "HDF5 data set, or the folder of a recording that import knows.",
-    completion: .file(extensions: ["h5"])
-  ) var data: String
+    completion: .file(extensions: ["h5"])) var data: String
   @Option(help: "Scene (default: the first).") var scene: String?
   @Option(help: "Frame, as named in reports or counted from 0 (default: the first).") var frame: String?
   @Option(
@@ -39,8 +38,7 @@ struct Render: ParsableCommand {
   @Flag(
     help:
       "With --all-frames or --frames: one file with the points and boxes of these frames in the world; needs poses."
-  )
-  var merge = false
+  ) var merge = false
   @Option(
     help:
       "Keep only the mean of the points in each cube with this edge, metres; 0 for all points (default: 0.01 with --merge, else 0)."
@@ -48,8 +46,7 @@ struct Render: ParsableCommand {
   @Option(
     help:
       "Whose depth: lidar, truth, or a fusion method that evaluate knows, such as auto or ols@disparity (default: lidar; without a LiDAR the first prediction, else the truth)."
-  )
-  var source: String?
+  ) var source: String?
 
   /// What is said to be drawn; the LiDAR where nothing is.
   var askedSource: DepthSource { get throws(OptionProblem) { try DepthSource(source ?? "lidar") } }
@@ -57,24 +54,20 @@ struct Render: ParsableCommand {
   @Option(
     help:
       "What errors are drawn against: the stored truth, or multiview, a reference made from neighbouring frames with poses, as in evaluate."
-  )
-  var truth = TruthOrigin.stored
+  ) var truth = TruthOrigin.stored
   @OptionGroup(title: "Pictures") var picture: PictureFlags
   @Option(
     help:
       "Exclude pixels where the LiDAR's confidence is lower: 0, 1 or 2. Without a confidence map all count as 2 (default: 0; for points with --merge 1; for boxes in the LiDAR, residual and validity 2, as specified)."
-  )
-  var minConfidence: UInt8?
+  ) var minConfidence: UInt8?
   @Option(
     help:
       "Depths that count, metres, A:B, where A or B may be missing (default: all; for boxes, residual and validity 0.1:4, as specified). For points also the ends of turbo (default: 0.5:5)."
-  )
-  var depthRange: DepthLimits?
+  ) var depthRange: DepthLimits?
   @Option(
     help:
       "Boxes of the stored detections, whatever their score, comma-separated or repeated: \(BoxMethod.all.map(\.id).joined(separator: ", ")), truth; or none (default: auto, and truth where it is known)."
-  )
-  var boxes: [String] = []
+  ) var boxes: [String] = []
 
   /// What ``boxes`` ask for; nil where nothing is said.
   var boxWords: String? { boxes.isEmpty ? nil : boxes.joined(separator: ",") }
@@ -101,9 +94,7 @@ struct Render: ParsableCommand {
     }
     if ways.count > 1 { throw ValidationError("\(ways[0].0) and \(ways[1].0) exclude each other") }
     if merge && !takesSeveral { throw ValidationError("--merge: only with --all-frames or --frames") }
-    if let voxel, !(0...1).contains(voxel) {
-      throw ValidationError("--voxel: \(voxel) is not from 0 to 1 m")
-    }
+    if let voxel, !(0...1).contains(voxel) { throw ValidationError("--voxel: \(voxel) is not from 0 to 1 m") }
     if let minConfidence, minConfidence > 2 {
       throw ValidationError("--min-confidence: \(minConfidence) is not 0, 1 or 2")
     }
@@ -164,7 +155,6 @@ struct Render: ParsableCommand {
   }
 
   private var takesSeveral: Bool { allFrames || frames != nil }
-
   /// The format asked for, by flag or by the file's name.
   var resolvedFormat: RenderFormat { format ?? namedFormat ?? (merge ? .ply : .png) }
 

@@ -26,8 +26,7 @@ struct Tune: AsyncParsableCommand {
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
     help: "YAML file with any of the options above; flags override it.",
-    completion: .file(extensions: ["yaml"]))
-  var grid: String?
+    completion: .file(extensions: ["yaml"])) var grid: String?
   @Option(
     help: "YAML file for evaluate with the fixed options: protocol, weights, clamps, calibration and so on.",
     completion: .file(extensions: ["yaml"])) var config: String?
@@ -49,8 +48,7 @@ struct Tune: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Score only part I of N of the scenes, from 1; 'fathom merge' does the rest of the search.",
-      valueName: "i/N"))
-  var shard: ScenePart?
+      valueName: "i/N")) var shard: ScenePart?
   @Flag(
     help: "Continue an unfinished search, or start one that can be continued; a finished one is not changed."
   ) var resume = false
@@ -111,13 +109,11 @@ struct Tune: AsyncParsableCommand {
 }
 
 extension OpenSearch {
-  /// Folder of the results where none is named.
-  var standardPath: String { "Reports/\(name)-tuned" }
+  var standardPath: String { "Reports/\(name)-tuned" }  // Folder of the results where none is named.
 }
 
 extension Console {
   /// Writes a search, gives its folder the final name, and shows what was found.
-  ///
   /// - Parameter work: Files in the folder that do not belong to the result.
   func finish(
     _ result: TuneResult, of search: OpenSearch, in folder: consuming AtomicFolder, _ timing: RunTiming,

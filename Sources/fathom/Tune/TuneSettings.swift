@@ -12,8 +12,7 @@ struct TuneSettings {
   let plan: TuningPlan
   /// What `--config` holds, to be handed on to the tuned configuration.
   let fixed: [(name: String, value: String)]
-  /// Values that were probably meant in another unit.
-  let doubts: [String]
+  let doubts: [String]  // Values that were probably meant in another unit.
 
   init(_ flags: TuneFlags, grid: String?, config: String?, seed: UInt64?, protocol rules: EvaluationProtocol?)
     throws
@@ -39,14 +38,12 @@ struct TuneSettings {
       given.apply(to: &search)
       var plan = TuningPlan(
         grid: try SearchGrid(axes, base: settings.options), objective: try TuningObjective(search),
-        rules: settings.rules,
-        seed: settings.seed)
+        rules: settings.rules, seed: settings.seed)
       (plan.searchPixels, plan.searchPairs) = (search.pixels.limit, search.pairs.limit)
       plan.folds = search.folds
       plan.objects = settings.objects
       self.plan = plan
-      doubts =
-        (settings.doubts + plan.grid.configurations.flatMap(\.options.doubts)).firstAppearances
+      doubts = (settings.doubts + plan.grid.configurations.flatMap(\.options.doubts)).firstAppearances
     } catch {
       // Where the flags do not set what the message is about, the fault lies in the file.
       if let option = error.option, given.values[option.description] != nil {
