@@ -94,7 +94,7 @@ static uint32_t number(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-// Joins the data of the IDAT chunks, the first of which begins at `at`; 0 unless all are whole and IEND alone follows.
+// Joins the data of the IDAT chunks; the first begins at `at`. 0 unless all are whole and IEND alone follows.
 static size_t join(const uint8_t *file, size_t size, size_t at, uint8_t *joined) {
   size_t found = 0;
   while (size - at >= 12) {
