@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCertification
 import DepthCore
 import DepthDataset
 import FathomRuns
