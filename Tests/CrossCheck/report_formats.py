@@ -209,7 +209,11 @@ def sentences(run, is_page):
         elif kind == "table":
             yield block["caption"] if is_page else ""
         elif kind == "gallery":
-            frames = [part for f in block["frames"] for part in (f["rank"], f["title"], f["caption"])]
+            frames = [
+                part
+                for f in block["frames"]
+                for part in (f["rank"], f["title"], f["caption"], *([f["cloud"]["alt"]] if is_page and "cloud" in f else []))
+            ]
             scales = [part for scale in block["scales"] for part in (*scale["roles"], scale["title"])]
             yield from scales + frames if is_page else frames + scales
 
