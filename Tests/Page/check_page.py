@@ -502,7 +502,7 @@ class Check:
         third = page.evaluate("document.querySelector('main:has(.overview) > #findings')?.parentElement.querySelectorAll(':scope > section')[2]?.querySelector('h2').textContent")
         starts = [index for index, sheet in enumerate(sheets) if third and squeezed(third) in sheet[:len(squeezed(third)) + 4]]
         self.expect(not third or 1 <= (starts or [0])[0] <= 2, f"paper: the summary does not end with page 2: {starts}")
-        lost = [s for s in page.evaluate("[...document.querySelectorAll('li.beyond code')].map(c => c.textContent)") if squeezed(s + ":") not in text]
+        lost = [s for s in page.evaluate("[...document.querySelectorAll('li.beyond')].map(l => l.firstChild).filter(c => c.tagName === 'CODE').map(c => c.textContent)") if squeezed(s + ":") not in text]
         self.expect(not lost, f"paper: methods beyond the summary are lost: {lost}")
         drawn = sum(len(sheet.images) for sheet in reader.pages) if pictures else 0
         self.expect(drawn >= min(pictures, 1), f"paper: {drawn} of {pictures} pictures")
