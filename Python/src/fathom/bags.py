@@ -386,7 +386,8 @@ def convert(
         raise
     except Exception as error:  # rosbags raises what it meets in a damaged file
         kind = "" if isinstance(error, (AnyReaderError, BagError)) else f"{type(error).__name__}: "
-        raise BagError(f"cannot convert {recording}: {kind}{error}") from error
+        advice = "" if isinstance(error, BagError) else ": copy it again if it is not whole, or run rosbag reindex on it"
+        raise BagError(f"cannot convert {recording}: {kind}{str(error).rstrip('.')}{advice}") from error
 
 
 def _written(
