@@ -84,9 +84,10 @@ struct ReproduceCommandTests {
       - {printed: \(rounded), unit: cm, protocol: diode}
       - {printed: \(rounded), unit: level, metres-per-unit: 0.01, protocol: diode, expect: differs}
       - {printed: 9.99, protocol: diode, verified: false}
+      - {printed: none, protocol: diode}
       """)
-    #expect(numbers.map(\.outcome.word) == ["matched", "matched", "matched", "differs"])
-    #expect(numbers.map(\.isAsExpected) == [true, true, false, false])
+    #expect(numbers.map(\.outcome.word) == ["matched", "matched", "matched", "differs", "computed"])
+    #expect(numbers.map(\.isAsExpected) == [true, true, false, false, true])
     #expect(ReproduceResult(ledgers: []).unexpected.isEmpty)
     #expect(PrintedValue("2.50")?.halfUnit == 0.005 && PrintedValue("12")?.halfUnit == 0.5)
     #expect(PrintedValue("1.5e-3").map { abs($0.halfUnit - 5e-5) < 1e-12 } == true)
@@ -159,6 +160,61 @@ struct ReproduceCommandTests {
       let found = BicubicResize(antialiases: expected.antialiases)
         .resized(map, to: RasterSize(width: expected.columns, height: expected.rows))
       for (value, other) in zip(found.values, expected.values) { #expect(abs(Double(value) - other) < 2e-6) }
+    }
+  }
+
+  @Test("the guided filter is numpy's, window by window")
+  func guided() throws {
+    struct Golden: Decodable {
+      struct Case: Decodable {
+        let radius: Int
+        let epsilon: Double
+        let values: [Double]
+      }
+      let rows: Int, columns: Int
+      let values: [Double]
+      let image: [[UInt8]]
+      let cases: [Case]
+    }
+    let path = PackageFiles.root.appendingPathComponent("Tests/CrossCheck/golden/guided.json")
+    let golden = try JSONDecoder().decode(Golden.self, from: try Data(contentsOf: path))
+    let map = DepthMap(width: golden.columns, height: golden.rows, values: golden.values.map { Float($0) })
+    let guide = Raster(
+      width: golden.columns, height: golden.rows,
+      values: golden.image.map { RGB(red: $0[0], green: $0[1], blue: $0[2]) })
+    for expected in golden.cases {
+      let found = GuidedFilter(radius: expected.radius, epsilon: expected.epsilon).filtered(map, guide: guide)
+      for (value, other) in zip(found.values, expected.values) { #expect(abs(Double(value) - other) < 4e-6) }
+    }
+  }
+
+  @Test("methods that take an image, of which the truth is the middle")
+  func images() async throws {
+    try put([Float](repeating: 2, count: 16 * 12), width: 16, "flat.pfm")
+    try put([Float](repeating: 2, count: 8 * 6), width: 8, "half.pfm")
+    // The levels of a camera: grey, with a step.
+    let pixels = (0..<20 * 14).flatMap { [UInt8](repeating: $0 % 20 > 9 ? 200 : 40, count: 3) }
+    try Data(Array("P6 20 14 255\n".utf8) + pixels)
+      .write(to: URL(fileURLWithPath: folder.path("picture.ppm")))
+    let data = "  flat: {path: flat.pfm}\n  half: {path: half.pfm}\n  picture: {path: picture.ppm}"
+    let numbers = try await result(
+      """
+      - {truth: flat, method: guided-filter, input: half, image: picture, image-cut: centre, printed: 0.000}
+      - {truth: flat, method: image-guided, input: half, image: picture, image-cut: centre, printed: 0.000}
+      - {truth: flat, method: auto, input: half, image: picture, image-cut: centre, printed: 0.000}
+      """, data: data)
+    #expect(numbers.allSatisfy { $0.outcome.word == "matched" }, "\(numbers.map(\.value))")
+    for (number, words) in [
+      ("- {truth: flat, method: guided-filter, input: half, printed: 0}", ["needs an image"]),
+      ("- {printed: 0, radius: 2}", ["'radius' goes with 'method: guided-filter'"]),
+      (
+        "- {truth: flat, method: guided-filter, input: half, image: picture, printed: 0}",
+        ["20×14", "image-cut: centre"]
+      ),
+    ] {
+      let failure = await run("reproduce", try ledger(number, data: data), "--quiet")
+      #expect(failure?.code.rawValue == 65, "\(number)")
+      for word in words { #expect(failure?.message.contains(word) == true, "\(failure?.message ?? "")") }
     }
   }
 

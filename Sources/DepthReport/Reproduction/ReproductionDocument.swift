@@ -43,6 +43,7 @@ public struct ReproductionDocument {
   private static func sentences(about number: ReproduceResult.Number) -> [String] {
     let name = number.entry.name.literal
     switch number.outcome {
+    case .computed: return []
     case .matched:
       return number.entry.expectsMatch
         ? [] : ["\(name): the printed value is met, although the ledger says that it differs."]
@@ -51,7 +52,7 @@ public struct ReproductionDocument {
     case .differs(let value, let explanations):
       let known = number.entry.note.map { " " + $0.literal } ?? ""
       let begin =
-        "\(name): \(shown(value, number)) instead of \(number.entry.printed.text) \(number.entry.unit)."
+        "\(name): \(shown(value, number)) instead of \(number.entry.printed?.text ?? "") \(number.entry.unit)."
       guard let first = explanations.first else {
         let unexplained =
           number.entry.expectsMatch
@@ -72,9 +73,10 @@ public struct ReproductionDocument {
     Quantity(value, style(number)).number
   }
 
-  /// One decimal more than was printed.
+  /// One decimal more than was printed, and three where nothing was.
   private static func style(_ number: ReproduceResult.Number) -> Quantity.Style {
-    var (decimals, unit) = (0, number.entry.printed.halfUnit * 2)
+    guard let printed = number.entry.printed else { return .decimals(3) }
+    var (decimals, unit) = (0, printed.halfUnit * 2)
     while unit < 0.9, decimals < 9 { (decimals, unit) = (decimals + 1, unit * 10) }
     return .decimals(decimals + 1)
   }
@@ -107,7 +109,8 @@ public struct ReproductionDocument {
         let entry = number.entry
         let outcome = number.outcome.word + (number.isAsExpected ? "" : ", unexpected")
         return [
-          .init(entry.name), .init(entry.metric.id), .init(entry.unit), .init(entry.printed.text),
+          .init(entry.name), .init(entry.metric.id), .init(entry.unit),
+          .init(entry.printed?.text ?? Quantity.none),
           .init(Quantity(number.value, style(number))),
           .init(Quantity(number.difference, style(number).signed)),
           .init(outcome), .init(entry.isVerified ? "yes" : "no"), .init(entry.place ?? Quantity.none),

@@ -1,3 +1,4 @@
+import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 import Foundation
@@ -31,10 +32,12 @@ public struct Ledger: Sendable {
     case method(MethodSelection, input: String)
     /// MATLAB's `imresize` of an item, reduced by a factor first.
     case bicubic(input: String, reduction: Int, antialiases: Bool)
+    /// The same without a reduction, filtered with the entry's image as guide.
+    case guided(input: String, radius: Int, epsilon: Double)
 
     var item: String {
       switch self {
-      case .maps(let item), .method(_, let item), .bicubic(let item, _, _): item
+      case .maps(let item), .method(_, let item), .bicubic(let item, _, _), .guided(let item, _, _): item
       }
     }
   }
@@ -42,6 +45,12 @@ public struct Ledger: Sendable {
   /// A printed number.
   public struct Entry: Sendable {
     public var name: String, truth: String, prediction: Prediction
+    /// Item with the camera images that a method takes.
+    public var image: String?
+    /// Whether the truth covers the middle of a larger image.
+    public var cutsImages: Bool
+    /// Every item that is needed.
+    var items: [String] { [truth, prediction.item, image].compactMap(\.self).firstAppearances }
     /// Whether the prediction covers the truth's first rows and columns alone.
     public var coversCorner: Bool
     public var rules: EvaluationProtocol
@@ -52,7 +61,8 @@ public struct Ledger: Sendable {
     public var unit: String
     /// One of that unit in the metric's own.
     public var factor: Double
-    public var printed: PrintedValue
+    /// nil where nothing is printed and ours is shown alone.
+    public var printed: PrintedValue?
     /// How far apart the values may be, in the printed unit.
     public var tolerance: Double
     /// "Table 2"; nil where nothing says it.

@@ -13,8 +13,9 @@ public enum LedgerFile {
   private static let sourceKeys = ["paper", "link", "repository", "commit", "license"]
   private static let itemKeys = ["path", "sha256", "from", "scale", "kind"]
   private static let numberKeys = [
-    "name", "truth", "prediction", "method", "input", "reduce", "antialiasing", "covers", "protocol",
-    "metric", "unit", "metres-per-unit", "printed", "tolerance", "printed-in", "verified", "expect", "note",
+    "name", "truth", "prediction", "method", "input", "reduce", "antialiasing", "radius", "epsilon",
+    "image", "image-cut", "covers", "protocol", "metric", "unit", "metres-per-unit", "printed", "tolerance",
+    "printed-in", "verified", "expect", "note",
   ]
 
   /// - Throws: `FathomError` naming the file, the line and what cannot be used.
@@ -80,14 +81,19 @@ public enum LedgerFile {
         "no metric is called '\(id)'", EditDistance.advice(for: id, among: MetricColumn.all.map(\.id)))
     }
     let (unit, factor) = try unit(own, metric)
-    guard let printed = PrintedValue(try own.required("printed")) else {
-      throw own.problem("'printed' is not a number", "write the digits as they are printed, such as 2.50")
+    let digits = try own.required("printed"), printed = PrintedValue(digits)
+    guard printed != nil || digits == "none" else {
+      throw own.problem(
+        "'printed' is not a number",
+        "write the digits as they are printed, such as 2.50, or none to show the computed number alone")
     }
     return Ledger.Entry(
       name: try own.text("name") ?? "\(truth), \(prediction.title)", truth: truth, prediction: prediction,
+      image: own["image"] == nil || own["method"] == nil ? nil : try item("image"),
+      cutsImages: try own.choice("image-cut", ["none", "centre"]) == "centre",
       coversCorner: try own.choice("covers", ["all", "corner"]) == "corner", rules: rules,
       namesAlignment: namesAlignment, metric: metric, unit: unit, factor: factor, printed: printed,
-      tolerance: try own.positive("tolerance") ?? printed.halfUnit, place: try own.text("printed-in"),
+      tolerance: try own.positive("tolerance") ?? printed?.halfUnit ?? 0, place: try own.text("printed-in"),
       isVerified: try own.flag("verified") ?? false,
       expectsMatch: try own.choice("expect", ["match", "differs"]) != "differs", note: try own.text("note"),
       line: own.line)
@@ -96,31 +102,46 @@ public enum LedgerFile {
   private static func prediction(
     _ own: LedgerMapping, _ item: (String) throws -> String
   ) throws -> Ledger.Prediction {
-    guard let word = try own.text("method") else {
-      for key in ["input", "reduce", "antialiasing"] where own[key] != nil {
+    let word = try own.text("method")
+    for (key, method) in [
+      ("reduce", "bicubic"), ("antialiasing", "bicubic"), ("radius", "guided-filter"),
+      ("epsilon", "guided-filter"),
+    ] where own.own(key) && word != method {
+      throw own.problem("'\(key)' goes with 'method: \(method)'", "remove it")
+    }
+    guard let word else {
+      for key in ["input", "image"] where own.own(key) {
         throw own.problem("'\(key)' goes with 'method'", "remove it, or name the method")
       }
       return .maps(try item("prediction"))
     }
     if own.own("prediction") { throw own.problem("it has a prediction and a method", "remove one of them") }
     let input = try item("input")
-    if word == "bicubic" {
-      let factor = try own.positive("reduce") ?? 1
-      guard let whole = Int(exactly: factor) else {
-        throw own.problem("'reduce' is not a whole number", "write 2, 4, 8 or 16")
+    func needsImage() throws {
+      if own["image"] == nil {
+        throw own.problem("'method: \(word)' needs an image", "name one of 'data' as 'image'")
       }
-      return .bicubic(input: input, reduction: whole, antialiases: try own.flag("antialiasing") ?? true)
     }
-    for key in ["reduce", "antialiasing"] where own[key] != nil {
-      throw own.problem("'\(key)' goes with 'method: bicubic'", "remove it")
+    if word == "bicubic" {
+      return .bicubic(
+        input: input, reduction: try own.whole("reduce") ?? 1,
+        antialiases: try own.flag("antialiasing") ?? true)
     }
-    guard let found = try? MethodCatalogue.parse(word), found.count == 1, found[0].role == .sensor,
-      found[0].storedName == nil
+    if word == "guided-filter" {
+      try needsImage()
+      let usual = GuidedFilter()
+      return .guided(
+        input: input, radius: try own.whole("radius") ?? usual.radius,
+        epsilon: try own.positive("epsilon") ?? usual.epsilon)
+    }
+    guard let found = try? MethodCatalogue.parse(word), found.count == 1,
+      found[0].role == .sensor || found[0] == .auto, found[0].storedName == nil
     else {
       throw own.problem(
-        "'\(word)' is not a method that takes a LiDAR alone",
-        "there are bicubic, lidar-nearest, lidar-bilinear")
+        "'\(word)' is not a method that takes a LiDAR and no network",
+        "there are bicubic, guided-filter, lidar-nearest, lidar-bilinear, image-guided")
     }
+    if found[0].method(for: .unknown).needsImage { try needsImage() }
     return .method(found[0], input: input)
   }
 
@@ -179,6 +200,7 @@ extension Ledger.Prediction {
     case .bicubic(let input, let factor, let antialiases):
       "bicubic of \(input)" + (factor > 1 ? ", reduced by \(factor)" : "")
         + (antialiases ? "" : ", without antialiasing")
+    case .guided(let input, let radius, let epsilon): "guided-filter of \(input), \(radius), \(epsilon)"
     }
   }
 }
@@ -248,6 +270,15 @@ private struct LedgerMapping {
         throw problem("'\(key)' is not a number above 0", "write, say, 0.01")
       }
       return number
+    }
+  }
+
+  func whole(_ key: String) throws -> Int? {
+    try positive(key).map { number in
+      guard let whole = Int(exactly: number) else {
+        throw problem("'\(key)' is not a whole number", "write 2, 4, 8 or 16")
+      }
+      return whole
     }
   }
 

@@ -25,19 +25,23 @@ public struct ReproduceJob: Sendable {
 
   /// What is scored once, whatever the metrics that are printed of it.
   private struct Scored: Hashable {
-    let truth: String, item: String, adjustment: MapAdjustment, rules: EvaluationProtocol
+    let truth: String, item: String, image: String?, adjustment: MapAdjustment, rules: EvaluationProtocol
     let namesAlignment: Bool
 
     init(_ entry: Ledger.Entry, _ ledger: Ledger) {
-      (truth, item) = (entry.truth, entry.prediction.item)
+      (truth, item, image) = (entry.truth, entry.prediction.item, entry.image)
       (rules, namesAlignment) = (entry.rules, entry.namesAlignment)
       var adjustment = MapAdjustment()
       switch entry.prediction {
       case .maps: break
       case .method: adjustment.role = .lidar
       case .bicubic(_, let reduction, let antialiases):
-        adjustment.role = .bicubic(BicubicResize(antialiases: antialiases), reduction: reduction)
+        adjustment.role = .upsampled(BicubicResize(antialiases: antialiases), reduction: reduction, nil)
+      case .guided(_, let radius, let epsilon):
+        adjustment.role = .upsampled(
+          BicubicResize(), reduction: 1, GuidedFilter(radius: radius, epsilon: epsilon))
       }
+      adjustment.cutsImages = entry.cutsImages
       adjustment.scale = Float(ledger.data[item]?.scale ?? 1)
       adjustment.coversCorner = entry.coversCorner
       self.adjustment = adjustment
@@ -47,11 +51,11 @@ public struct ReproduceJob: Sendable {
   private func run(_ ledger: Ledger, _ observe: JobObserver) async throws -> ReproduceResult.OfLedger {
     let folder = folder ?? URL(fileURLWithPath: ledger.path).deletingLastPathComponent().relativePath
     var missing: [String: String] = [:]
-    for name in Set(ledger.entries.flatMap { [$0.truth, $0.prediction.item] }) {
+    for name in Set(ledger.entries.flatMap(\.items)) {
       missing[name] = try ledger.data[name].flatMap { try Self.lack(of: $0, in: folder) }
     }
     var outcomes: [ReproduceResult.Number?] = ledger.entries.map { entry in
-      let reasons = [entry.truth, entry.prediction.item].firstAppearances.compactMap { missing[$0] }
+      let reasons = entry.items.compactMap { missing[$0] }
       return reasons.isEmpty ? nil : .init(entry, .missing(reasons))
     }
     let groups = ledger.entries.map { Scored($0, ledger) }
@@ -105,6 +109,7 @@ public struct ReproduceJob: Sendable {
     (maps.allowsEightBits, target.allowsEightBits) = (item.scale != nil, truth.scale != nil)
     var request = MapSetRequest(predictions: [maps], truth: target)
     request.truthScale = truth.scale
+    request.images = group.image.flatMap { ledger.data[$0] }.map { folder + "/" + $0.path }
     if !Self.isFolder(truthPath), !Self.isFolder(path) { request.matching = .order }
     var selection = DataSelection(maps: request)
     if group.adjustment != MapAdjustment() { selection.adjustment = group.adjustment }
@@ -139,6 +144,6 @@ extension Ledger.Entry {
   /// Whether a value, in the printed unit, is the printed one within the tolerance.
   func isMet(by value: Double) -> Bool {
     // A value on the very edge was rounded by whoever printed it.
-    abs(value - printed.value) <= tolerance * (1 + 1e-9)
+    printed.map { abs(value - $0.value) <= tolerance * (1 + 1e-9) } ?? true
   }
 }

@@ -18,6 +18,8 @@ public struct ReproduceResult: Sendable {
 
   public enum Outcome: Sendable {
     case matched(Double)
+    /// Nothing is printed.
+    case computed(Double)
     /// - Parameter explanations: The protocols under which the printed value is met.
     case differs(Double, explanations: [Explanation])
     /// The files are there, and the metric has no value.
@@ -29,6 +31,7 @@ public struct ReproduceResult: Sendable {
     public var word: String {
       switch self {
       case .matched: "matched"
+      case .computed: "computed"
       case .differs: "differs"
       case .noValue: "no value"
       case .missing: "missing"
@@ -49,8 +52,10 @@ public struct ReproduceResult: Sendable {
         return
       }
       outcome =
-        entry.isMet(by: value)
-        ? .matched(value) : .differs(value, explanations: Self.explanations(entry, value, protocols))
+        entry.printed == nil
+        ? .computed(value)
+        : entry.isMet(by: value)
+          ? .matched(value) : .differs(value, explanations: Self.explanations(entry, value, protocols))
     }
 
     private static func explanations(
@@ -73,25 +78,28 @@ public struct ReproduceResult: Sendable {
     /// Ours, in the printed unit; nil where there is none.
     public var value: Double? {
       switch outcome {
-      case .matched(let value), .differs(let value, _): value
+      case .matched(let value), .computed(let value), .differs(let value, _): value
       case .noValue, .missing: nil
       }
     }
 
     /// Ours minus the printed value.
-    public var difference: Double? { value.map { $0 - entry.printed.value } }
+    public var difference: Double? {
+      if let value, let printed = entry.printed { value - printed.value } else { nil }
+    }
 
     /// Whether it came out as the ledger expects. Without the files nothing does.
     public var isAsExpected: Bool {
       switch outcome {
       case .matched: entry.expectsMatch
+      case .computed: true
       case .differs: !entry.expectsMatch
       case .noValue, .missing: false
       }
     }
 
     /// Whether it decides how a command ends: what was not read at its source does not.
-    public var counts: Bool { entry.isVerified }
+    public var counts: Bool { entry.isVerified && entry.printed != nil }
   }
 
   public let ledgers: [OfLedger]

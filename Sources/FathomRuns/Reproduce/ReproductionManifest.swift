@@ -7,12 +7,12 @@ public struct ReproductionManifest: Codable, Sendable {
   /// A printed number beside ours.
   public struct Number: Codable, Sendable {
     public var name: String, metric: String, unit: String
-    public var printed: String
-    public var printedIn: String?
-    public var tolerance: Double, verified: Bool
+    /// Both absent where nothing is printed.
+    public var printed: String?, tolerance: Double?
+    public var printedIn: String?, verified: Bool
     /// "match" or "differs".
     public var expect: String
-    /// "matched", "differs", "no value" or "missing".
+    /// "matched", "differs", "computed", "no value" or "missing".
     public var outcome: String
     public var asExpected: Bool
     /// Ours, and ours minus the printed value, in the printed unit; absent where there is none.
@@ -50,7 +50,9 @@ extension ReproductionManifest.Number {
   init(_ number: ReproduceResult.Number) {
     let entry = number.entry
     (name, metric, unit) = (entry.name, entry.metric.id, entry.unit)
-    (printed, printedIn, tolerance) = (entry.printed.text, entry.place, entry.tolerance)
+    (printed, printedIn, tolerance) = (
+      entry.printed?.text, entry.place, entry.printed.map { _ in entry.tolerance }
+    )
     (verified, expect) = (entry.isVerified, entry.expectsMatch ? "match" : "differs")
     (outcome, asExpected) = (number.outcome.word, number.isAsExpected)
     (value, difference) = (number.value, number.difference)
