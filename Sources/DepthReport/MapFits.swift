@@ -54,7 +54,8 @@ struct MapFits {
   func sets(_ course: ErrorAnatomy.Bias.Course, of method: String) -> Bool {
     guard run.isFittedToTruth(method) else { return false }
     return switch (course, run.plan.rules.alignment.fit) {
-    case (.varying, _), (_, .none), (.length, .median), (.length, .line(_, shift: false)): false
+    case (.varying, _), (_, .none), (.length, .median), (.length, .line(_, shift: false)),
+      (.either, _): false
     case (.share, _), (.length, _): true
     }
   }

@@ -367,6 +367,10 @@ public struct RunAnswer: Sendable {
       let scale = bias.scale ?? 0
       return unclaimed(Quantity(abs(scale), .percent()).text, scale, at: 1)
         ?? "It is \(Quantity(abs(scale), .percent()).text) \(way(scale)) at every depth, which makes \(share) of the error\(cause("a scale"))"
+    case .either:
+      let scale = bias.scale ?? 0
+      return unclaimed(Quantity(abs(scale), .percent()).text, scale, at: 1)
+        ?? "Bias makes \(share) of the error: it is \(Quantity(abs(scale), .percent()).text) or \(length(abs(bias.mean))) \(way(bias.mean)) at every depth. These depths do not tell a scale from a shift."
     case .length:
       let range = verdict.ranking[method].flatMap { report?.meanRange(of: $0.ids) } ?? 0
       return unclaimed(length(abs(bias.mean)), bias.mean, at: range)

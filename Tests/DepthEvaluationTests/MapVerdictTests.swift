@@ -116,6 +116,9 @@ struct MapVerdictTests {
     }
     #expect(try course { $0 * 1.05 } == .share)
     #expect(try course { 1 / $0 } == .varying)
+    #expect(try course { $0 + 0.05 } == .length)
+    // Half of it a share of the middle depth, half of it the same length.
+    #expect(try course { $0 * 1.01 + 0.02 } == .either)
   }
 
   @Test("where some scenes have a LiDAR, it decides, and the others are named")

@@ -233,4 +233,37 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     ]
     for (name, fault) in right { #expect(try words(fault).isEmpty, "\(name)") }
   }
+
+  @Test("the truth decides what maps mean that nothing names, and never that they are relative depth")
+  func evidence() throws {
+    let kinds: [(name: String, map: @Sendable (Float) -> Float, meaning: MapMeaning?)] = [
+      ("metres", { 1.1 * $0 }, .metric), ("millimetres", { 900 * $0 }, .millimetres),
+      ("disparity", { 7 / $0 + 2 }, .disparity), ("feet", { 3.28 * $0 }, nil),
+      ("from 0 to 1", { ($0 - 1) / 4 }, nil), ("constant", { 2 + 0 * $0 }, nil),
+    ]
+    for (name, map, meaning) in kinds {
+      let made = try MadeMapSet()
+      for frame in 0..<4 {
+        for (folder, values) in [
+          ("gt", MapFault.room(frame)), ("net", MapFault.network(frame).map(map)),
+        ] {
+          try made.folder.put(MadeMapSet.numpy(values, "72, 96"), "\(folder)/\(frame).npy")
+        }
+      }
+      let request = made.request(meaning: nil)
+      guard let meaning else {
+        #expect(made.fault(request).contains("say what the numbers mean"), "\(name)")
+        continue
+      }
+      let source = try MapSetSource(request)
+      #expect(source.notes.first?.contains("taken as \(meaning.rawValue)") == true, "\(name)")
+      #expect(source.scenes[0].predictions[0].kind == meaning.testedKind)
+      let map = try source.everything(0).predictions[0].map
+      #expect(meaning != .millimetres || abs(map.values[0] / MapFault.network(0)[0] - 0.9) < 1e-3)
+    }
+  }
+}
+
+extension MapMeaning {
+  fileprivate var testedKind: StoredPrediction.Kind { self == .disparity ? .disparity : .metric }
 }

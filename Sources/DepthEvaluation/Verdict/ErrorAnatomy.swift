@@ -19,6 +19,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
       case share
       /// The same length everywhere: a shift that is off.
       case length
+      /// Either: these depths do not tell a scale from a shift.
+      case either
       /// Neither.
       case varying
     }
@@ -29,7 +31,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     /// Mean signed error, metres; positive is too far.
     public let mean: Double
     public let course: Course
-    /// Share of the depth by which it is off, where ``course`` is ``Course/share``.
+    /// Share of the depth by which it is off, where ``course`` is ``Course/share`` or ``Course/either``.
     public let scale: Double?
     /// Bias of the nearest and the farthest range that hold many pixels, metres.
     public let nearest: AtRange, farthest: AtRange
@@ -100,6 +102,7 @@ extension ErrorAnatomy.Part {
 extension ErrorAnatomy.Bias {
   private static let fewest = 0.02  // Ranges with fewer of the pixels say little.
   private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
+  private static let alike = 0.1  // Two laws that explain it differ by at least this share where one is better.
 
   /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
   fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, mustAgree: Bool) {
@@ -127,11 +130,12 @@ extension ErrorAnatomy.Bias {
     let ofScale = left { slope * depth($0) }
     let ofShift = left { _ in shift }
     // One range cannot tell them apart.
-    let isScale =
-      many.count > 1 && ofScale < Self.explained && ofScale <= ofShift && agrees { slope * depth($0) }
-    let isShift = many.count > 1 && !isScale && ofShift < Self.explained && agrees { _ in shift }
-    course = isScale ? .share : isShift ? .length : .varying
-    scale = isScale ? slope : nil
+    let isScale = many.count > 1 && ofScale < Self.explained && agrees { slope * depth($0) }
+    let isShift = many.count > 1 && ofShift < Self.explained && agrees { _ in shift }
+    course =
+      isScale && isShift && abs(ofScale - ofShift) < Self.alike
+      ? .either : isScale && (!isShift || ofScale < ofShift) ? .share : isShift ? .length : .varying
+    scale = isScale && course != .length ? slope : nil
   }
 }
 

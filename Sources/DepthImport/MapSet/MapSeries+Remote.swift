@@ -25,7 +25,8 @@ extension MapSeries {
       guard !description.sizes.isEmpty, description.sizes.allSatisfy({ $0.isWithin(most) }),
         setup.places.map({ $0.count == description.sizes.count }) ?? true,
         description.firstOfWholeNumbers.map(description.sizes.indices.contains) ?? true,
-        (description.meaning != nil) == (setup.content == .prediction)
+        description.meaning == nil || setup.content == .prediction,
+        setup.content != .prediction || [nil, description.meaning].contains(setup.request.meaning)
       else { throw MalformedMessage() }
       return description
     }

@@ -49,7 +49,7 @@ struct MapSeries: Sendable {
   struct Description: Sendable, Codable {
     /// After turning, one a place.
     var sizes: [RasterSize] = []
-    /// Of a prediction.
+    /// Of a prediction; nil where neither the request nor a name says it.
     var meaning: MapMeaning?
     /// Whether a file of the truth holds whole numbers, and its number in the series.
     var firstOfWholeNumbers: Int?
@@ -76,7 +76,7 @@ struct MapSeries: Sendable {
   func path(of index: Int) -> String { setup.places?[index].path ?? setup.request.path }
 
   /// Looks at every header.
-  /// - Throws: `FathomError` `.badData` where a file cannot be read, has too few levels, or nothing says what a prediction means.
+  /// - Throws: `FathomError` `.badData` where a file cannot be read or has too few levels.
   init(here setup: Setup) throws(FathomError) {
     if setup.content == .picture {
       try self.init(picturesOf: setup)
@@ -112,7 +112,7 @@ struct MapSeries: Sendable {
         "write arrays or maps of 16 bits, or take them with \(option: "allow-8bit")")
     }
     if setup.content == .prediction, let first = places.first {
-      (description.meaning, _) = try FrameMaps.meaning(setup.request, first.path, headers[0].keys)
+      description.meaning = FrameMaps.knownMeaning(setup.request, first.path, headers[0].keys)?.0
     }
     if case .truth = setup.content { description.firstOfWholeNumbers = headers.firstIndex { $0.isWhole } }
     let isTurned = setup.request.rotation % 180 != 0

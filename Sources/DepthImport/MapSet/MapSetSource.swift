@@ -25,7 +25,13 @@ public final class MapSetSource: FrameSource, Sendable {
 
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where nothing tells which map belongs to
   ///   which truth, or the maps cannot be what they are said to be; `.usage` where the request makes no sense.
-  public init(_ request: MapSetRequest) throws(FathomError) {
+  public convenience init(_ request: MapSetRequest) throws(FathomError) {
+    let (settled, notes) = try Self.settled(request)
+    try self.init(settled, notes: notes)
+  }
+
+  /// - Parameter notes: What was assumed.
+  private init(_ request: MapSetRequest, notes: [SchemaIssue]) throws(FathomError) {
     self.request = request
     let plan = try MapSetPlan(request)
     (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
@@ -51,8 +57,34 @@ public final class MapSetSource: FrameSource, Sendable {
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
     probe = try MapSetProbe(parts, rows: plan.rows.count)
     issues =
-      plan.notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
+      plan.notes + notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
       + (try checks.lookAtDeviations())
+  }
+
+  /// A request whose maps all have a meaning: the truth says that of maps that have none.
+  /// - Returns: Also what was assumed.
+  private static func settled(
+    _ request: MapSetRequest
+  ) throws(FathomError) -> (MapSetRequest, [SchemaIssue]) {
+    guard request.predictions.contains(where: { $0.meaning == nil }) else { return (request, []) }
+    var (settled, notes) = (request, [SchemaIssue]())
+    let source = try MapSetSource(request, notes: [])
+    for (index, part) in source.parts.enumerated()
+    where part.role == .prediction && part.series.description.meaning == nil {
+      let maps = part.series.setup.request
+      guard let evidence = MapEvidence(source.probe.maps[index] ?? []),
+        let place = settled.predictions.firstIndex(where: { $0.name == maps.name })
+      else { throw FrameMaps.unknownMeaning(maps, part.series.path(of: 0)) }
+      settled.predictions[place].meaning = evidence.meaning
+      notes.append(
+        SchemaIssue(
+          severity: .note, object: maps.path,
+          problem:
+            "the maps of '\(maps.name ?? "")' are taken as \(evidence.meaning.rawValue): \(evidence.words)",
+          advice:
+            "if they are something else, say it with \(option: "prediction") \(maps.name ?? ""):KIND=…"))
+    }
+    return (settled, notes)
   }
 
   private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {

@@ -227,21 +227,29 @@ public struct FrameMaps: Sendable {
     return stems
   }
 
-  /// What the numbers of a file mean, and by what that is known.
+  /// What the numbers of a file mean, and by what that is known; nil where nothing says it.
   /// - Parameter keys: Names of what the file holds.
-  static func meaning(
-    _ request: MapRequest, _ path: String, _ keys: [String]
-  ) throws(FathomError) -> (MapMeaning, String) {
+  static func knownMeaning(_ request: MapRequest, _ path: String, _ keys: [String]) -> (MapMeaning, String)? {
     if let meaning = request.meaning { return (meaning, "as requested") }
     let root = URL(fileURLWithPath: request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
     let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }
     let meanings = Set(producers.map(\.meaning))
-    if let producer = producers.first, meanings.count == 1 { return (producer.meaning, producer.title) }
+    return meanings.count == 1 ? producers.first.map { ($0.meaning, $0.title) } : nil
+  }
+
+  static func meaning(
+    _ request: MapRequest, _ path: String, _ keys: [String]
+  ) throws(FathomError) -> (MapMeaning, String) {
+    guard let known = knownMeaning(request, path, keys) else { throw unknownMeaning(request, path) }
+    return known
+  }
+
+  static func unknownMeaning(_ request: MapRequest, _ path: String) -> FathomError {
     let option: Wording =
       request.name.map { "\(option: "prediction") \($0):KIND=…" } ?? "\(option: "relative-kind")"
-    throw request.failure(
+    return request.failure(
       last(path), "neither its name nor its numbers say what the numbers mean",
       "say it with \(option): \(MapMeaning.allCases.map(\.rawValue).joined(separator: ", ")); disparity is larger where it is nearer (Depth Anything, MiDaS), depth where it is farther (Marigold)"
     )

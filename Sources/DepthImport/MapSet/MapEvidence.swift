@@ -1,0 +1,46 @@
+internal import DepthCore
+internal import FathomPlainText
+
+/// What the truth shows of maps of which nothing else says what their numbers mean.
+///
+/// Depth up to scale and shift is never concluded: metres with a fault would look the same.
+struct MapEvidence {
+  let meaning: MapMeaning
+  /// "they are 1.02 times the truth in the 8 images looked at"
+  let words: String
+
+  /// - Returns: nil where the maps do not decide it.
+  init?(_ maps: [MapSetProbe.Map]) {
+    let correlations = maps.compactMap { $0.correlations[.turned(.upright)] }
+    guard let correlation = OrderStatistics.median(of: correlations), let worst = correlations.max() else {
+      return nil
+    }
+    let images = "in the \(counted(correlations.count, "image")) looked at"
+    if correlation < -0.8, worst < -0.5 {
+      (meaning, words) = (
+        .disparity, "they fall where the truth rises \(images) (rank correlation \((100 * correlation).rounded() / 100))"
+      )
+      return
+    }
+    let samples = maps.compactMap(\.sample)
+    let ratios = samples.compactMap(\.ratio)
+    guard correlation > 0.8, let ratio = OrderStatistics.median(of: ratios) else { return nil }
+    let unit = ratio > 30 ? 1000.0 : 1
+    guard (2 / 3...1.5).contains(ratio / unit),
+      ratios.allSatisfy({ (0.5...2).contains($0 / unit) }),
+      // A map from 0 to 1 may have the size of a near truth; it does not vanish where the truth does.
+      samples.contains(where: Self.isThroughZero),
+      samples.filter({ $0.spread >= 1.2 }).allSatisfy(Self.isThroughZero)
+    else { return nil }
+    (meaning, words) = (
+      unit > 1 ? .millimetres : .metric, "they are \(Self.digits(ratio)) times the truth \(images)"
+    )
+  }
+
+  private static func isThroughZero(_ sample: MapSample) -> Bool {
+    guard let line = sample.line, let ratio = sample.ratio else { return false }
+    return abs(line.intercept) < 0.3 * ratio * sample.truthMedian
+  }
+
+  private static func digits(_ value: Double) -> String { MapSetChecks.number(value) }
+}
