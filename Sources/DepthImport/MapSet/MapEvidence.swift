@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import FathomPlainText
 
-/// What the truth shows of maps of which nothing else says what their numbers mean.
+/// What the truth shows of maps whose numbers nothing else explains.
 ///
 /// Depth up to scale and shift is never concluded: metres with a fault would look the same.
 struct MapEvidence {

@@ -26,7 +26,7 @@ struct GuidedFilter: Sendable, Hashable {
       return SIMD16(1, r, g, b, y, r * r, r * g, r * b, g * g, g * b, b * b, r * y, g * y, b * y, 0, 0)
     }
     moments = box.sums(moments)
-    // Three slopes and a level for each window, of which each pixel takes the mean.
+    // Three slopes and a level for each window; each pixel takes the mean of those that hold it.
     let lines = moments.map { sums -> SIMD4<Double> in
       let m = sums / sums[0]
       let (a, b, c) = (m[5] - m[1] * m[1] + epsilon, m[6] - m[1] * m[2], m[7] - m[1] * m[3])
