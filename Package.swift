@@ -137,8 +137,8 @@ let package = Package(
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
-        "FathomStatistics",
+        "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra",
+        "FathomPlainText", "FathomStatistics",
       ]),
     .target(name: "DepthCertification", dependencies: ["DepthCore", "FathomStatistics"]),
     .target(name: "FathomTables", dependencies: ["CFathomBuild", "FathomPlainText", "FathomStorage"]),

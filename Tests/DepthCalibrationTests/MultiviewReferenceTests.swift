@@ -1,3 +1,4 @@
+import CFathomKernels
 import DepthCore
 import DepthFusion
 import DepthSynthesis
@@ -75,6 +76,30 @@ struct MultiviewReferenceTests {
     lost.worldFromCamera = nil
     #expect(reference.depth(of: lost, from: frames) == nil)
     #expect(try #require(reference.applied(to: lost, from: frames).truth).values.allSatisfy(\.isNaN))
+  }
+
+  @Test("the median of views and its deviation are those of sorted numbers", arguments: [1, 2, 7, 24, 37])
+  func sorted(views: Int) {
+    var generator = SplitMix64(seed: 24)
+    let pixels = 83
+    let maps = (0..<views * pixels).map { _ -> Float in
+      generator.next() % 10 < 3 ? .nan : 2 + 0.00003 * Float(generator.next() % 1000)
+    }
+    func middle(_ values: [Float]) -> Float {
+      let (values, upper) = (values.sorted(), values.count / 2)
+      return values.count % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2
+    }
+    let expected = (0..<pixels).map { pixel -> Float in
+      let seen = (0..<views).map { maps[$0 * pixels + pixel] }.filter { !$0.isNaN }
+      guard seen.count >= 2 else { return .nan }
+      let median = middle(seen)
+      return middle(seen.map { abs($0 - median) }) < 0.004 * median ? median : .nan
+    }
+    var room = [Float](repeating: 0, count: view_agreement_room(views))
+    var found = [Float](repeating: 0, count: pixels)
+    view_agreement(maps, views, pixels, 2, 0.004, &room, &found)
+    #expect(found.map(\.bitPattern) == expected.map(\.bitPattern))
+    #expect(views < 7 || (expected.contains { $0.isNaN } && expected.contains { !$0.isNaN }))
   }
 
   @Test("what a scene lacks is said, with what to do")

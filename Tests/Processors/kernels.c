@@ -268,6 +268,8 @@ static void rasters(size_t width, size_t height) {
   KEEP(pair_means, means, n);
   KEEP(pair_means, weights, n);
   KEEP(window_range, range, n);
+  view_agreement(singles(7 * n, 1, 0.1, 5), 7, n, 3, 0.02f, ROOM(float, view_agreement_room(7)), range);
+  KEEP(view_agreement, range, n);
 
   const double across[] = {0.4, 0.2, 0.1}, down[] = {0.5, 0.25};
   double *blurred = ROOM(double, n), *moments = ROOM(double, 8 * n), *last = ROOM(double, n), *planes = ROOM(double, n);

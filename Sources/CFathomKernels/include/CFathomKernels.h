@@ -20,6 +20,7 @@
 #include "resamples.h"
 #include "shuffle.h"
 #include "temporal.h"
+#include "view_agreement.h"
 #include "window_range.h"
 
 #endif

@@ -1,3 +1,4 @@
+internal import CFathomKernels
 public import DepthCore
 public import FathomPlainText
 import DepthFusion
@@ -63,25 +64,23 @@ public struct MultiviewReference: Sendable {
   public func depth(of frame: DepthFrame, from others: [DepthFrame]) -> DepthMap? {
     guard let pose = frame.worldFromCamera, pose.isUsable, let camera = frame.intrinsics else { return nil }
     let size = frame.lidar.size
-    var views: [[Float]] = []
+    // One map after the other.
+    var views: [Float] = [], count = 0
     for other in others where other.index != frame.index {
       guard let otherPose = other.worldFromCamera, otherPose.isUsable, let otherCamera = other.intrinsics
       else { continue }
       let trusted = trusted(other)
-      views.append(
-        FrameWarp(
-          trusted, otherCamera, weights: [Double](repeating: 1, count: trusted.values.count), to: size,
-          camera, targetFromSource: .cameraMotion(from: otherPose, to: pose, convention)
-        ).depth)
+      count += 1
+      views += FrameWarp(
+        trusted, otherCamera, weights: [Double](repeating: 1, count: trusted.values.count), to: size, camera,
+        targetFromSource: .cameraMotion(from: otherPose, to: pose, convention)
+      ).depth
     }
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
-    guard views.count >= options.fewestViews else { return result }
-    var seen: [Float] = []
-    for index in result.values.indices {
-      seen.removeAll(keepingCapacity: true)
-      for view in views where !view[index].isNaN { seen.append(view[index]) }
-      if let depth = agreement(&seen) { result.values[index] = depth }
-    }
+    guard count >= options.fewestViews else { return result }
+    var room = [Float](repeating: 0, count: view_agreement_room(count))
+    view_agreement(
+      views, count, size.count, options.fewestViews, Float(options.largestSpread), &room, &result.values)
     return result
   }
 
@@ -93,22 +92,6 @@ public struct MultiviewReference: Sendable {
       map.values[index] = .nan
     }
     return map
-  }
-
-  /// The median of the views; nil where they are too few or too far apart. Sorts `seen`.
-  private func agreement(_ seen: inout [Float]) -> Float? {
-    guard seen.count >= options.fewestViews else { return nil }
-    seen.sort()
-    let median = Self.middle(seen)
-    for index in seen.indices { seen[index] = abs(seen[index] - median) }
-    seen.sort()
-    return Self.middle(seen) < Float(options.largestSpread) * median ? median : nil
-  }
-
-  /// The median of ascending values.
-  private static func middle(_ sorted: [Float]) -> Float {
-    let upper = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[upper] : (sorted[upper - 1] + sorted[upper]) / 2
   }
 }
 
