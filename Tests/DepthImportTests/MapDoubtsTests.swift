@@ -239,7 +239,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     let kinds: [(name: String, map: @Sendable (Float) -> Float, meaning: MapMeaning?)] = [
       ("metres", { 1.1 * $0 }, .metric), ("millimetres", { 900 * $0 }, .millimetres),
       ("disparity", { 7 / $0 + 2 }, .disparity), ("feet", { 3.28 * $0 }, nil),
-      ("from 0 to 1", { ($0 - 1) / 4 }, nil), ("constant", { 2 + 0 * $0 }, nil),
+      ("from 0 to 1", { ($0 - 1) / 4 }, nil),
     ]
     for (name, map, meaning) in kinds {
       let made = try MadeMapSet()
