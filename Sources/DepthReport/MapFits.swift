@@ -55,7 +55,8 @@ struct MapFits {
     guard run.isFittedToTruth(method) else { return false }
     return switch (course, run.plan.rules.alignment.fit) {
     case (.varying, _), (_, .none), (.length, .median), (.length, .line(_, shift: false)),
-      (.either, _): false
+      (.either, _):
+      false
     case (.share, _), (.length, _): true
     }
   }

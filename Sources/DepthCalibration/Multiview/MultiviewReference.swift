@@ -71,10 +71,12 @@ public struct MultiviewReference: Sendable {
       else { continue }
       let trusted = trusted(other)
       count += 1
-      views += FrameWarp(
-        trusted, otherCamera, weights: [Double](repeating: 1, count: trusted.values.count), to: size, camera,
-        targetFromSource: .cameraMotion(from: otherPose, to: pose, convention)
-      ).depth
+      views +=
+        FrameWarp(
+          trusted, otherCamera, weights: [Double](repeating: 1, count: trusted.values.count), to: size,
+          camera,
+          targetFromSource: .cameraMotion(from: otherPose, to: pose, convention)
+        ).depth
     }
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
     guard count >= options.fewestViews else { return result }

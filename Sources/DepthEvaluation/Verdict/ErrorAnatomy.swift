@@ -102,7 +102,7 @@ extension ErrorAnatomy.Part {
 extension ErrorAnatomy.Bias {
   private static let fewest = 0.02  // Ranges with fewer of the pixels say little.
   private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
-  private static let alike = 0.1  // Two laws that explain it differ by at least this share where one is better.
+  private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
   /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
   fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, mustAgree: Bool) {

@@ -17,9 +17,9 @@ struct MapEvidence {
     }
     let images = "in the \(counted(correlations.count, "image")) looked at"
     if correlation < -0.8, worst < -0.5 {
-      (meaning, words) = (
-        .disparity, "they fall where the truth rises \(images) (rank correlation \((100 * correlation).rounded() / 100))"
-      )
+      let strength = (100 * correlation).rounded() / 100
+      meaning = .disparity
+      words = "they fall where the truth rises \(images) (rank correlation \(strength))"
       return
     }
     let samples = maps.compactMap(\.sample)
