@@ -154,7 +154,7 @@ struct InspectionText {
 
   private static func lines(of scene: SceneInspection) -> [String] {
     let duration = scene.durationSeconds.map { String(format: ", %.2f s", $0) } ?? ""
-    var lines = ["\(scene.name.visible): \(scene.frameCount) frames\(duration)"]
+    var lines = ["\(scene.name.visible): \(counted(scene.frameCount, "frame"))\(duration)"]
     for (name, value) in [("note", scene.note), ("license", scene.license), ("device", scene.device)] {
       if let value, !value.isEmpty { lines.append("  \(name): \(value.visible)") }
     }
