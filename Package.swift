@@ -35,7 +35,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .systemLibrary(name: "CFathomHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
@@ -164,7 +163,7 @@ let package = Package(
         "DepthEvaluation", "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects",
         "DepthTuning", "FathomDrawingScales",
         "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
-        "FathomStorage", "FathomTables", .product(name: "Mustache", package: "swift-mustache"),
+        "FathomStorage", "FathomTables",
       ],
       resources: [.embedInCode("HTML/Page")]),
     .target(

@@ -105,9 +105,3 @@ public struct ErrorTotal: Sendable, Equatable {
     total.signed += other.signed
   }
 }
-
-/// Mean of the values that exist; nil where none does.
-func mean(_ values: [Double?]) -> Double? {
-  let present = values.compactMap { $0 }
-  return present.isEmpty ? nil : present.reduce(0, +) / Double(present.count)
-}

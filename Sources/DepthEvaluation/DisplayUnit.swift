@@ -22,8 +22,6 @@ extension Metric.Unit {
 
   /// Behind a number of this unit: " 1/m"; empty for a number without one, and for a share.
   public var suffix: String { self == .none || self == .share ? "" : " \(rawValue)" }
-  /// In the head of a table: " [m]"; empty for a number without one, and for a share.
-  public var head: String { suffix.isEmpty ? "" : " [\(rawValue)]" }
 }
 
 /// The unit of lengths in sentences, tables and charts; shares are per cent under either. CSV and JSON files are always in metres.

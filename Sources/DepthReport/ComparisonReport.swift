@@ -52,10 +52,10 @@ enum ComparisonReport {
     let unit = units.display.symbol.map { " [\($0)]" } ?? ""
     return DisplayTable(
       columns: [
-        .init("method", numeric: false), .init(FrameWords.head, numeric: false),
+        .text("method"), .text(FrameWords.head),
         .init(column, units, named: "MAE"), .init("\(run.name(of: reference))\(unit)"),
         .init("gain", .higherIsBetter), .init("difference\(unit)", .lowerIsBetter),
-        .init("outcome", numeric: false), .init("scenes"), .init("frames"),
+        .text("outcome"), .init("scenes"), .init("frames"),
       ], cells: rows)
   }
 
@@ -78,7 +78,7 @@ enum ComparisonReport {
     return Section(
       id: "ranks", title: "Ranks", caption: "Mean ranks of the methods over scenes, and p against the best.",
       table: DisplayTable(
-        columns: [.init("method", numeric: false)]
+        columns: [.text("method")]
           + rankings.flatMap {
             [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("p against the best")]
           },

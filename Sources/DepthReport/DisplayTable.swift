@@ -25,6 +25,9 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       (self.direction, isNumeric) = (direction, numeric)
     }
 
+    /// Of words, aligned at the left.
+    public static func text(_ name: String) -> Column { Column(name, numeric: false) }
+
     /// "RMSE [mm] ↓"
     /// - Parameter name: nil for the metric's title.
     init(_ column: MetricColumn, _ units: LengthUnit, named name: String? = nil) {

@@ -61,7 +61,7 @@ struct ObjectReport {
     return Section(
       id: "box-method-definitions", title: "Box methods", role: .reference,
       table: DisplayTable(
-        columns: ["box method", "what", "points", "source"].map { .init($0, numeric: false) },
+        columns: ["box method", "what", "points", "source"].map { .text($0) },
         rows: used.map { [$0.id, $0.title, points($0.selection(under: results.plan.boxes)), $0.source] }),
       note: nil)
   }
@@ -81,7 +81,7 @@ struct ObjectReport {
     return Section(
       id: "object-columns", title: "Columns of `object_summary.csv`", role: .reference,
       table: DisplayTable(
-        columns: ["column", "over a scene's objects", "definition"].map { .init($0, numeric: false) },
+        columns: ["column", "over a scene's objects", "definition"].map { .text($0) },
         rows: ObjectMetric.all.map { [$0.id, $0.centre.rawValue, $0.formula] }), note: nil)
   }
 
@@ -137,7 +137,7 @@ struct ObjectReport {
     return Section(
       id: "placements", title: "Ways to place an effect",
       table: DisplayTable(
-        columns: [.init("depth map", numeric: false), .init("way", numeric: false)]
+        columns: [.text("depth map"), .text("way")]
           + [column(.placement, named: "error"), .init("placed"), .init("of")],
         cells: groups.flatMap { group in
           zip(PlacementMethod.all, metrics).map { way, metric in
@@ -157,7 +157,7 @@ struct ObjectReport {
     return Section(
       id: "detections", title: "Detections",
       table: DisplayTable(
-        columns: [.init("class", numeric: false)] + ["right", "wrong", "missed", "scenes"].map { .init($0) }
+        columns: [.text("class")] + ["right", "wrong", "missed", "scenes"].map { .init($0) }
           + ["precision [%]", "recall [%]"].map { .init($0, .higherIsBetter) },
         cells: detection.rows.map { row in
           [
@@ -177,8 +177,8 @@ struct ObjectReport {
     return Section(
       id: "objects-without-box", title: "Objects without a box",
       table: DisplayTable(
-        columns: ["depth map", "reason"].map { .init($0, numeric: false) } + [.init("objects")]
-          + ["box methods", "for example"].map { .init($0, numeric: false) },
+        columns: ["depth map", "reason"].map { .text($0) } + [.init("objects")]
+          + ["box methods", "for example"].map { .text($0) },
         rows: results.failures.map { failure in
           let (counts, methods) = methods(failure)
           let (example, object) = (failure.example, failure.example.object)
@@ -202,7 +202,7 @@ struct ObjectReport {
     _ heads: [String], _ groups: [ObjectGroup], _ names: (ObjectGroup) -> [String]
   ) -> DisplayTable {
     DisplayTable(
-      columns: heads.map { .init($0, numeric: false) } + [.init("objects"), .init("boxed"), .init("scenes")]
+      columns: heads.map { .text($0) } + [.init("objects"), .init("boxed"), .init("scenes")]
         + columns.map { column($0) },
       cells: groups.map { group in
         names(group).map { .init($0) } + [group.objects, group.boxed, group.scenes].map { .init(count: $0) }

@@ -12,7 +12,7 @@ enum ProtocolTables {
     let index = ProtocolComparison.index(of: metric)
     let presets = last.map(\.preset).firstAppearances
     return DisplayTable(
-      columns: [.init("method", numeric: false)]
+      columns: [.text("method")]
         + presets.map { .init($0.isOracle ? "\($0.title) (uses the truth)" : $0.title) },
       cells: last.map(\.method).firstAppearances.map { method in
         [.init(basis.name(of: method))]
@@ -32,7 +32,7 @@ enum ProtocolTables {
     let rows = comparison.rows.filter { $0.preset == preset }
     let turned = rows.compactMap(\.turned).firstAppearances
     return DisplayTable(
-      columns: [.init("method", numeric: false), .init(comparison.start.title)] + turned.map { .init($0) } + [
+      columns: [.text("method"), .init(comparison.start.title)] + turned.map { .init($0) } + [
         .init(preset.name)
       ],
       cells: rows.map(\.method).firstAppearances.map { method in

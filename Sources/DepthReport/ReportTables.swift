@@ -29,7 +29,7 @@ public enum ReportTables {
     let columns = metrics.filter { $0 != .coverage || !methods.coversEverything }.map { MetricColumn($0) }
     let supports = Dictionary(uniqueKeysWithValues: columns.map { ($0.id, ValueSupport(run, column: $0)) })
     let table = DisplayTable(
-      columns: [.init("method", numeric: false)]
+      columns: [.text("method")]
         + (methods.solvedEverything ? [] : [.init("frames with depth")])
         + columns.map { .init($0, run.plan.units) },
       cells: methods.rows.map { row in
@@ -71,7 +71,7 @@ public enum ReportTables {
     }
     guard names.count > PageLimits.columns else {
       return DisplayTable(
-        columns: [.init("method", numeric: false)]
+        columns: [.text("method")]
           + names.map { name in
             var head = DisplayTable.Column(name, column.metric.direction)
             head.source = .init(column: column.id, scale: display.scale)
@@ -89,10 +89,10 @@ public enum ReportTables {
         })
     }
     return DisplayTable(
-      columns: [.init("method", numeric: false), .init("scenes")]
+      columns: [.text("method"), .init("scenes")]
         + ["lowest", "lower quartile", "median", "upper quartile", "highest"].map {
           .init($0, column.metric.direction)
-        } + [.init("highest in", numeric: false)],
+        } + [.text("highest in")],
       cells: methods.map { method in
         let rows = (byMethod[method] ?? []).compactMap { row in row.value(column).map { (row.scene, $0) } }
         let values = rows.map(\.1)
@@ -132,7 +132,7 @@ public enum ReportTables {
     }
     let shares = [DisplayTable.Cell("share of the truth pixels")] + bins.map(share)
     return DisplayTable(
-      columns: [.init("method", numeric: false)]
+      columns: [.text("method")]
         + bins.map { bin in
           var head = DisplayTable.Column(breakdown.name(bin), metric.direction)
           head.source = .init(column: metric.id, scale: display.scale)
@@ -163,9 +163,8 @@ public enum ReportTables {
     endScene()
     return DisplayTable(
       columns: [
-        .init("scene", numeric: false), .init("method", numeric: false), .init("frames"), .init("scale"),
-        .init("scale in Double"), .init("shift"), .init("pairs"), .init("inliers"), .init("condition"),
-        .init("spread"),
+        .text("scene"), .text("method"), .init("frames"), .init("scale"), .init("scale in Double"),
+        .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
       ], cells: rows)
   }
 
@@ -192,10 +191,7 @@ public enum ReportTables {
       }
     }
     return DisplayTable(
-      columns: [
-        .init("reason", numeric: false), .init("frames"), .init("for example", numeric: false),
-        .init("methods", numeric: false),
-      ],
+      columns: [.text("reason"), .init("frames"), .text("for example"), .text("methods")],
       cells: rows.map { refusal, methods in
         [
           .init(refusal.first.fusion.status.words(run.basis)), .init(count: refusal.count),
@@ -227,7 +223,7 @@ public enum ReportTables {
     let rows = run.scenes.map { scene -> [String] in
       [scene.name, "\(frames[scene.name] ?? 0)"] + columns.map { $0.text(scene) ?? "–" }
     }
-    return DisplayTable(columns: heads.map { .init($0, numeric: false) }, rows: rows).withoutEmptyColumns()
+    return DisplayTable(columns: heads.map { .text($0) }, rows: rows).withoutEmptyColumns()
   }
 
   /// What a device records, and a truth.
@@ -259,7 +255,7 @@ public enum ReportTables {
   static func methodDefinitions(_ run: EvaluationRun) -> DisplayTable {
     let used = Set(run.aggregation.summary.map { $0.method.prefix { $0 != "@" } }.map(String.init))
     return DisplayTable(
-      columns: ["method", "what", "source"].map { .init($0, numeric: false) },
+      columns: ["method", "what", "source"].map { .text($0) },
       cells: MethodCatalogue.families.filter { used.contains($0.id) }.map {
         [defined($0.id), .init($0.title), .init($0.source)]
       }
@@ -283,7 +279,7 @@ public enum ReportTables {
   /// What the columns are.
   static func metricDefinitions(_ run: EvaluationRun) -> DisplayTable {
     DisplayTable(
-      columns: ["column", "name", "unit", "definition"].map { .init($0, numeric: false) },
+      columns: ["column", "name", "unit", "definition"].map { .text($0) },
       cells: run.columns.map(\.metric).firstAppearances.map { metric in
         [
           .init(defining: metric.id, Definition.anchor(metric)), .init(metric.title),

@@ -139,7 +139,7 @@ public struct RunOverview {
     let ranked = ranking.methods.count { $0.framesSolved > 0 }
     return .init(
       title: methods.count < ranked ? "\(methods.count) of \(ranked) methods by error" : "Methods by error",
-      table: DisplayTable(columns: [.init("method", numeric: false), column], cells: cells),
+      table: DisplayTable(columns: [.text("method"), column], cells: cells),
       reference: ranking[baseline].map { $0.error * display.scale })
   }
 

@@ -35,8 +35,7 @@ struct SceneTableSummary {
           block.id, caption: "Medians of the fitted lines over the frames of a scene: quartiles over scenes.",
           DisplayTable(
             columns: [
-              .init("method", numeric: false), .init("over scenes", numeric: false), .init("scenes"),
-              .init("frames"),
+              .text("method"), .text("over scenes"), .init("scenes"), .init("frames"),
             ] + table.columns.dropFirst(names), cells: rows))
       ]
         + (hasConditions
@@ -69,7 +68,7 @@ struct SceneTableSummary {
         TableBlock(
           block.id, caption: block.caption, role: block.role,
           DisplayTable(
-            columns: [.init("scenes"), .init("frames each", numeric: false)] + table.columns.dropFirst(2),
+            columns: [.init("scenes"), .text("frames each")] + table.columns.dropFirst(2),
             cells: rows))
       ])
   }

@@ -82,7 +82,7 @@ struct UncertaintyReport {
     func cell(_ value: Double?) -> DisplayTable.Cell { .init(value, display) }
     return DisplayTable(
       columns: [
-        .init("method", numeric: false), .init("measure", numeric: false), .init("as measured" + unit),
+        .text("method"), .text("measure"), .init("as measured" + unit),
         .init("corrected" + unit), .init("± U" + unit), .init("k"), .init("degrees of freedom"),
       ] + names.map { .init("\($0) [%]") },
       cells: run.budgets.map { row in

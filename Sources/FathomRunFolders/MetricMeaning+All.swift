@@ -33,8 +33,6 @@ extension MetricMeaning {
   static let all: [MetricMeaning] =
     Metric.all.map { MetricMeaning($0) } + [coverageOfAllFrames] + ObjectMetric.all.map { MetricMeaning($0) }
     + [precision, recall]
-
-  static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
 extension Metric.Direction {

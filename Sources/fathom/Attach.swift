@@ -44,7 +44,7 @@ struct Attach: ParsableCommand {
     let columns = ["scene", "what", "size", "kind", "known by", "matched", "frames"]
     let notes = all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
     try console.show(
-      DisplayTable(columns: columns.map { .init($0, numeric: false) }, rows: rows).plain + notes
+      DisplayTable(columns: columns.map { .text($0) }, rows: rows).plain + notes
         + "\n\(dataset.visible): written", beside: dataset)
   }
 }

@@ -104,7 +104,7 @@ struct Export: ParsableCommand {
     if json { return try console.show(json: export.overview.json, beside: path) }
     let rows = export.dictionary.tables.map { ["tables/\($0.file)", $0.row, "\($0.rows)"] }
     let table = DisplayTable(
-      columns: [.init("table", numeric: false), .init("one row per", numeric: false), .init("rows")],
+      columns: [.text("table"), .text("one row per"), .init("rows")],
       rows: rows)
     try console.show(table.plain, beside: path)
     try console.show("Notebook: \(path)/\(NotebookExport.notebook)", beside: path)

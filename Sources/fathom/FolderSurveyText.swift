@@ -16,9 +16,8 @@ struct FolderSurveyText {
     lines += survey.nearly.map(\.visible)
     let table = DisplayTable(
       columns: [
-        .init("files", numeric: false), .init("count"), .init("numbers", numeric: false),
-        .init("kind", numeric: false), .init("size"), .init("values", numeric: false),
-        .init("looks like", numeric: false), .init("why", numeric: false),
+        .text("files"), .init("count"), .text("numbers"), .text("kind"), .init("size"), .text("values"),
+        .text("looks like"), .text("why"),
       ],
       rows: survey.groups.prefix(Self.mostGroups).map { group in
         [

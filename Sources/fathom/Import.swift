@@ -242,7 +242,7 @@ struct ImportText {
       lines.append(
         DisplayTable(
           columns: [
-            .init("step", numeric: false), .init("what", numeric: false), .init("how", numeric: false),
+            .text("step"), .text("what"), .text("how"),
           ], rows: shown.map { [$0.step.rawValue, $0.subject.visible, $0.words.visible] }
         ).plain)
       if dropped.count > Self.mostDropped {

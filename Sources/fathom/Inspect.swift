@@ -100,8 +100,8 @@ struct ForeignInspectionText {
     ]
     let table = DisplayTable(
       columns: [
-        .init("array", numeric: false), .init("shape"), .init("type", numeric: false), .init("valid"),
-        .init("min"), .init("median"), .init("max"), .init("looks like", numeric: false),
+        .text("array"), .init("shape"), .text("type"), .init("valid"), .init("min"), .init("median"),
+        .init("max"), .text("looks like"),
       ],
       rows: foreign.arrays.prefix(Self.mostArrays).map { array in
         [
@@ -160,9 +160,8 @@ struct InspectionText {
     }
     let table = DisplayTable(
       columns: [
-        .init("array", numeric: false), .init("size"), .init("stored", numeric: false),
-        .init("kind", numeric: false), .init("unit", numeric: false), .init("valid"), .init("min"),
-        .init("median"), .init("max"), .init("from", numeric: false),
+        .text("array"), .init("size"), .text("stored"), .text("kind"), .text("unit"), .init("valid"),
+        .init("min"), .init("median"), .init("max"), .text("from"),
       ],
       rows: scene.arrays.map { array in
         let filters = array.filters.isEmpty ? "" : " " + array.filters.joined(separator: "+")

@@ -280,7 +280,7 @@ struct EvaluationFiguresTests {
     }
     let svg = ChartRenderer.svg([.chart(chart)])[0]
     #expect(svg.contains("href=\"../report.html#gallery-4\""))
-    let page = try EmbeddedChart(Array(svg.utf8), title: "t", file: "f").markup.renderText
+    let page = try EmbeddedChart(Array(svg.utf8), title: "t", file: "f").markup.html
     #expect(
       page.contains("<a href=\"#gallery-4\"") && !page.contains("report.html")
         && page.contains("role=\"group\""))

@@ -162,7 +162,8 @@ struct GalleryTests {
     // Every fifth pixel of every fifth row.
     #expect(clouds.map(\.points.count) == [128 * 96] && clouds.map(\.colour) == ["error"])
     #expect(throws: PageError.self) {
-      try GalleryPage.Cloud(.init(file: "c", count: 2, colours: ["error"], alt: "")) { _ in [1, 2] }
+      try GalleryPage(section: "s", index: 0, level: 3) { _ in [1, 2] }
+        .cloud(.init(file: "c", count: 2, colours: ["error"], alt: ""))
     }
     #expect(CloudFile.bytes([PointCloud()]) == nil && CloudFile.length(points: 0, colours: 1) == nil)
   }

@@ -14,14 +14,15 @@ struct EmbeddedFileTests {
     let picture = try EmbeddedPicture(png, file: "a.txt")
     #expect(
       picture.width == 256 && picture.height == 192
-        && picture.source.hasPrefix("data:image/png;base64,iVBORw0KGgo"))
+        && picture.source.html.hasPrefix("data:image/png;base64,iVBORw0KGgo"))
     let gif = try EmbeddedPicture([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x00, 0x02, 0x40, 0x01], file: "a")
     #expect(gif.width == 512 && gif.height == 320)
     // An application segment of 4 bytes, a fill byte, then a progressive frame header: 8 bits, 270 rows, 480 columns.
     let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 17, 8, 1, 14, 1, 0xE0, 3]
     let photograph = try EmbeddedPicture(jpeg, file: "a")
     #expect(
-      photograph.width == 480 && photograph.height == 270 && photograph.source.hasPrefix("data:image/jpeg;"))
+      photograph.width == 480 && photograph.height == 270
+        && photograph.source.html.hasPrefix("data:image/jpeg;"))
   }
 
   @Test(
@@ -69,10 +70,10 @@ struct IntervalScaleTests {
     let cells = [cell(1, -1, 2), cell(3, 2, 4), cell(nil)]
     let scale = try #require(IntervalScale(cells))
     #expect(scale.low == -1 && scale.high == 4 && !scale.isExceeded)
-    #expect(scale.bar(for: cells[0]).contains(#"<line class="zero" x1="22.4%" x2="22.4%""#))
-    #expect(scale.bar(for: cells[0]).contains(#"<line x1="4.0%" x2="59.2%""#))
-    #expect(scale.bar(for: cells[1]).contains(#"<circle cx="77.6%""#))
-    #expect(!scale.bar(for: cells[2]).contains("circle"))
+    #expect(scale.bar(for: cells[0]).html.contains(#"<line class="zero" x1="22.4%" x2="22.4%""#))
+    #expect(scale.bar(for: cells[0]).html.contains(#"<line x1="4.0%" x2="59.2%""#))
+    #expect(scale.bar(for: cells[1]).html.contains(#"<circle cx="77.6%""#))
+    #expect(!scale.bar(for: cells[2]).html.contains("circle"))
   }
 
   @Test("one value far beyond the others becomes an arrowhead, and does not stretch the axis")
@@ -81,9 +82,10 @@ struct IntervalScaleTests {
     let far = cell(100, 90, 110)
     let scale = try #require(IntervalScale(usual + [far]))
     #expect(scale.low == 0.5 && scale.high == 6.5 && scale.isExceeded)
-    #expect(scale.bar(for: far).contains("path") && !scale.bar(for: far).contains("circle"))
+    #expect(scale.bar(for: far).html.contains("path") && !scale.bar(for: far).html.contains("circle"))
     let (wide, below) = (cell(nil, -100, 3), cell(-100, -110, 2))
-    #expect(scale.bar(for: wide).contains(#"<line x1="4.0%""#) && scale.bar(for: below).contains("path"))
+    #expect(
+      scale.bar(for: wide).html.contains(#"<line x1="4.0%""#) && scale.bar(for: below).html.contains("path"))
     // With four values nobody can say which is unusual.
     let few = try #require(IntervalScale(Array(usual.prefix(3)) + [far]))
     #expect(few.high == 110 && !few.isExceeded)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Lines of every module against its budget in CONTRIBUTING.md, and of all against the whole's: check_sizes.py [--write]
 
-Swift, C, JavaScript, CSS, templates, YAML and Python below Sources count, as the formatter leaves them. A module that grows over its
+Swift, C, JavaScript, CSS, YAML and Python below Sources count, as the formatter leaves them. A module that grows over its
 budget ends this with 1: take away what the addition replaced, or raise the budget in the change that says why. --write sets the column
 of today's lines."""
 import re, sys
 from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
-COUNTED = {".swift", ".c", ".h", ".modulemap", ".js", ".css", ".mustache", ".html", ".yaml", ".yml", ".py"}
+COUNTED = {".swift", ".c", ".h", ".modulemap", ".js", ".css", ".html", ".yaml", ".yml", ".py"}
 WIDTH = 110
 ROW = re.compile(r"^\| `(\w+)` \| ([\d,]*) \| ([\d,]+) \|$", re.M)
 

@@ -7,7 +7,7 @@ import csv, re, subprocess, sys
 from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = Path(__file__).resolve().parent / "words.csv"
-READ = re.compile(r"(Sources/.*\.(swift|c|h|js|mustache|py|yaml)|docs/.*\.(md|swift)|Python/.*\.(py|md)|README\.md|CONTRIBUTING\.md|Datasets/.*\.md)$")
+READ = re.compile(r"(Sources/.*\.(swift|c|h|js|py|yaml)|docs/.*\.(md|swift)|Python/.*\.(py|md)|README\.md|CONTRIBUTING\.md|Datasets/.*\.md)$")
 
 def main():
     with open(TABLE, newline="") as file:

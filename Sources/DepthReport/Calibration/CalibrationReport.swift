@@ -42,10 +42,7 @@ public struct CalibrationReport: Sendable {
 
   private var scenes: DisplayTable {
     DisplayTable(
-      columns: [
-        .init("scene", numeric: false), .init("frames with truth"), .init("confidence", numeric: false),
-        .init("truth", numeric: false),
-      ],
+      columns: [.text("scene"), .init("frames with truth"), .text("confidence"), .text("truth")],
       rows: manifest.scenes.map {
         [$0.name, "\($0.frames)", $0.hasConfidence ? "yes" : "no, all counts as 2", $0.truthIndependence]
       })

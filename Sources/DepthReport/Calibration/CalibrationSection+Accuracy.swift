@@ -98,7 +98,7 @@ extension CalibrationSection {
       columns: [
         .init("confidence"), .init("pixels"), .init("median"), .init("bias [mm]"), .init("MAE [mm]"),
         .init("P95 [mm]"), .init("a [mm]"), .init("b [%]"), .init("outliers"), .init("weight"),
-        .init("±z·σ intervals", numeric: false),
+        .text("±z·σ intervals"),
       ],
       cells: run.table.rows.filter { $0.cell.bin == nil }.compactMap { row -> [DisplayTable.Cell]? in
         guard let level = row.cell.level else { return nil }

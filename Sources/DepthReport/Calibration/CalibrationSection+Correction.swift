@@ -18,8 +18,7 @@ extension CalibrationSection {
       Table(
         DisplayTable(
           columns: [
-            .init("d′ = scale·d + offset", numeric: false), .init("value"), .init("95 % interval"),
-            .init("identity"),
+            .text("d′ = scale·d + offset"), .init("value"), .init("95 % interval"), .init("identity"),
           ],
           cells: [
             row("scale", fit.correction.scale, fit.scaleInterval, .decimals(5), identity: "1"),

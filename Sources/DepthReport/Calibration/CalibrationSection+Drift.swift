@@ -21,9 +21,8 @@ extension CalibrationSection {
       Table(
         DisplayTable(
           columns: [
-            .init("scene", numeric: false), .init("frames"), .init("largest / smallest α"),
-            .init("drift of ln α"), .init("flicker"), .init("maximum", numeric: false),
-            .init("r(ln α, ln max)"), .init("r(ln α, ln nearest)"),
+            .text("scene"), .init("frames"), .init("largest / smallest α"), .init("drift of ln α"),
+            .init("flicker"), .text("maximum"), .init("r(ln α, ln max)"), .init("r(ln α, ln nearest)"),
           ],
           cells: scenes.map { scene in
             let unit = scene.isPerSecond ? "%/s" : "%/frame"

@@ -31,8 +31,8 @@ extension CalibrationSection {
   private static func display(_ gain: HeldOutGain) -> DisplayTable {
     DisplayTable(
       columns: [
-        .init("method", numeric: false), .init("error", numeric: false), .init("without"), .init("with"),
-        .init("difference"), .init("scenes"), .init("", numeric: false),
+        .text("method"), .text("error"), .init("without"), .init("with"), .init("difference"),
+        .init("scenes"), .text(""),
       ],
       rows: gain.rows.map { row in
         let metric = row.column.metric

@@ -51,7 +51,7 @@ extension CalibrationSection {
   private static func table(_ run: CalibrationRun) -> DisplayTable {
     DisplayTable(
       columns: [
-        .init("order", numeric: false), .init("scenes in order"), .init("share of scenes [%]"), .init("p"),
+        .text("order"), .init("scenes in order"), .init("share of scenes [%]"), .init("p"),
         .init("frames in order"), .init("difference of the medians [%]"),
       ],
       cells: run.monotonicity.comparisons.map { row in

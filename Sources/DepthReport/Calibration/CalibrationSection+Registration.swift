@@ -26,8 +26,8 @@ extension CalibrationSection {
       Table(
         DisplayTable(
           columns: [
-            .init("axis", numeric: false), .init("shift [LiDAR px]"), .init("95 % interval"), .init("scenes"),
-            .init("applied", numeric: false),
+            .text("axis"), .init("shift [LiDAR px]"), .init("95 % interval"), .init("scenes"),
+            .text("applied"),
           ],
           cells: [("columns", found.x), ("rows", found.y)].map { name, axis in
             let shift = Quantity(axis?.value, .decimals(3), low: axis?.low, high: axis?.high)

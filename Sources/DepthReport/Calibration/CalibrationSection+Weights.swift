@@ -20,7 +20,7 @@ extension CalibrationSection {
     section.tables = [
       Table(
         DisplayTable(
-          columns: [.init("confidence"), .init("weight"), .init("default"), .init("law", numeric: false)],
+          columns: [.init("confidence"), .init("weight"), .init("default"), .text("law")],
           rows: [2, 1, 0].map { level in
             [
               "\(level)", Quantity(found.weights[level], .significant()).text,

@@ -20,10 +20,10 @@ struct FrameErrorTable {
     let pictured = Set(gallery?.frames.compactMap(\.anchor) ?? [])
     let measure = FigureMeasure(FrameStrip.column)
     let columns =
-      [DisplayTable.Column(basis.frameWord, numeric: false)]
+      [DisplayTable.Column.text(basis.frameWord)]
       + strip.lines.map {
         DisplayTable.Column("\(basis.name(of: $0.method)) [\(measure.unit ?? "")]", .lowerIsBetter)
-      } + [DisplayTable.Column("to see it", numeric: false)]
+      } + [DisplayTable.Column.text("to see it")]
     let rows = ordered.map { frame -> [DisplayTable.Cell] in
       let picture = FrameStrip.galleryAnchor(frame.number)
       let target = pictured.contains(picture) ? picture : nil

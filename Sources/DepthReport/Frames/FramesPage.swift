@@ -140,7 +140,7 @@ public struct FramesPage: Sendable {
       })
     let json = try CanonicalJSON.text(content, isPretty: false)
     try folder.write("window.fathomFrames = \(Self.inScript(json));\n", to: "rows.js")
-    try folder.write(try PageTemplates.frames(title: "\(run.name): every frame"), to: "index.html")
+    try folder.write(PageFiles.frames(title: "\(run.name): every frame"), to: "index.html")
   }
 
   /// JSON as a part of a script: two separators of lines end a text in old ones.

@@ -33,13 +33,12 @@ struct EmbeddedChart: Sendable, Equatable {
     let content = links ? stored.replacing(away, with: "<a href=\"#") : stored
     // What is one picture to a screen reader cannot hold links.
     let role = links ? "group" : "img"
-    markup = Markup(
-      trusted: """
-        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
-        width="\(Self.short(size[2]))" height="\(Self.short(size[3]))" \
-        viewBox="\(size.map(Self.short).joined(separator: " "))" role="\(role)" \
-        aria-label="\(htmlEscaped(title))">\(content)</svg>
-        """)
+    markup = """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+      width="\(Self.short(size[2]))" height="\(Self.short(size[3]))" \
+      viewBox="\(size.map(Self.short).joined(separator: " "))" role="\(role)" \
+      aria-label="\(title)">\(Markup(trusted: content))</svg>
+      """
   }
 
   /// The first of these places at which the letters stand.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A picture as a part of the page: a data URI and its size, so that the page does not move while pictures decode.
 struct EmbeddedPicture: Sendable, Equatable {
-  let source: String  // "data:image/png;base64,…"
+  let source: Markup  // "data:image/png;base64,…"
   let width: Int, height: Int  // Pixels.
 
   /// Reads the format and the size from the first bytes; a file's name decides nothing.
@@ -19,8 +19,11 @@ struct EmbeddedPicture: Sendable, Equatable {
     }
     guard let size, size.width > 0, size.height > 0 else { throw PageError(file, "it is cut short") }
     (width, height) = size
-    source = "data:image/\(type);base64,\(Data(bytes).base64EncodedString())"
+    source = Markup(trusted: "data:image/\(type);base64,\(Data(bytes).base64EncodedString())")
   }
+
+  /// Of an `img` element: where it is from, and how large.
+  var attributes: Markup { #"src="\#(source)" width="\#(width)" height="\#(height)""# }
 
   /// PNG, third edition, 11.2.1: IHDR is the first chunk; big-endian.
   private static func sizeOfPNG(_ bytes: [UInt8]) -> (width: Int, height: Int)? {

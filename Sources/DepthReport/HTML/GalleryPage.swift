@@ -1,63 +1,73 @@
 import Foundation
 
-/// A gallery as its template wants it.
-struct GalleryPage: Sendable {
-  struct Scale: Sendable {
-    let roles: Markup, title: Markup, source: Markup, width: Markup, height: Markup
-    let dark: [Markup]  // The same on a dark page; none in documents that have no such picture.
-  }
-  struct Picture: Sendable {
-    let role: Markup, source: Markup, width: Markup, height: Markup, alt: Markup
+/// A gallery as a part of the page.
+struct GalleryPage {
+  let section: String  // Id of the section that holds it.
+  let index: Int  // Which block of the section it is, for ids.
+  let level: Int  // Of the frames' headings, 1 to 6.
+  let file: (String) throws -> [UInt8]  // Bytes of a file below the run folder.
 
-    init(_ picture: GalleryBlock.Picture, file: (String) throws -> [UInt8]) throws {
-      let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
-      (role, alt, source) = (Markup(picture.role), Markup(picture.alt), Markup(trusted: embedded.source))
-      (width, height) = (Markup("\(embedded.width)"), Markup("\(embedded.height)"))
+  func markup(_ gallery: GalleryBlock) throws -> Markup {
+    let frames = try gallery.frames.enumerated().map { number, frame in
+      try markup(frame, id: frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)")
     }
-  }
-  struct Cloud: Sendable {
-    let count: Markup, colours: Markup, bytes: Markup, alt: Markup
+    return """
+      <div class="gallery">
+      \(lines: try gallery.scales.map(markup) + frames)</div>
 
-    init(_ cloud: GalleryBlock.Cloud, file: (String) throws -> [UInt8]) throws {
-      let bytes = try file(cloud.file)
-      guard bytes.count == CloudFile.length(points: cloud.count, colours: cloud.colours.count) else {
-        throw PageError(cloud.file, "it does not hold \(cloud.count) points")
-      }
-      (count, colours) = (Markup("\(cloud.count)"), Markup(cloud.colours.joined(separator: ",")))
-      (self.bytes, alt) = (Markup(trusted: Data(bytes).base64EncodedString()), Markup(cloud.alt))
-    }
+      """
   }
-  struct Frame: Sendable {
-    let id: Markup, level: Markup, rank: Markup, title: Markup, caption: Markup
-    let pictures: [Picture]
-    /// None or one.
-    let clouds: [Cloud]
-  }
-  let scales: [Scale], frames: [Frame]
 
-  /// - Parameter section: Id of the section that holds it.
-  /// - Parameter index: Which block of the section it is, for ids.
-  /// - Parameter level: Of the frames' headings, 1 to 6.
-  /// - Parameter file: Bytes of a file below the run folder.
-  init(
-    _ block: GalleryBlock, section: String, index: Int, level: Int, file: (String) throws -> [UInt8]
-  ) throws {
-    scales = try block.scales.map { scale in
-      let picture = try EmbeddedPicture(file(scale.file), file: scale.file)
-      return Scale(
-        roles: Markup(scale.roles.joined(separator: ", ")),
-        title: Markup(scale.roles.joined(separator: ", ") + ": " + scale.title),
-        source: Markup(picture.source), width: Markup("\(picture.width)"),
-        height: Markup("\(picture.height)"),
-        dark: try scale.darkFile.map { [Markup(try EmbeddedPicture(file($0), file: $0).source)] } ?? [])
+  private func markup(_ scale: GalleryBlock.Scale) throws -> Markup {
+    let picture = try EmbeddedPicture(file(scale.file), file: scale.file)
+    let dark = try scale.darkFile.map { try EmbeddedPicture(file($0), file: $0) }.map { picture -> Markup in
+      #"<source media="screen and (prefers-color-scheme: dark)" srcset="\#(picture.source)"/>"#
     }
-    frames = try block.frames.enumerated().map { number, frame in
-      Frame(
-        id: Markup(frame.anchor ?? "\(section)-\(index)-frame-\(number + 1)"), level: Markup("\(level)"),
-        rank: Markup(frame.rank),
-        title: Markup(frame.title), caption: Markup(sentence: frame.caption),
-        pictures: try frame.pictures.map { try Picture($0, file: file) },
-        clouds: try frame.cloud.map { [try Cloud($0, file: file)] } ?? [])
+    let roles = scale.roles.joined(separator: ", ")
+    return """
+      <figure class="scale" data-roles="\(roles)">
+      <picture>\(dark ?? "")<img \(picture.attributes) alt="" decoding="async"/></picture>
+      <figcaption>\(roles): \(scale.title)</figcaption>
+      </figure>
+      """
+  }
+
+  private func markup(_ frame: GalleryBlock.Frame, id: String) throws -> Markup {
+    let pictures = try frame.pictures.map { picture -> Markup in
+      #"<figure data-role="\#(picture.role)">\#(try Self.picture(picture, isLazy: true, file: file))</figure>"#
     }
+    let cloud = try frame.cloud.map(cloud)
+    return """
+      <article class="frame" aria-labelledby="\(id)">
+      <h\(level) id="\(id)"><span class="rank">\(frame.rank)</span> <span class="name">\(frame.title)</span></h\(level)>
+      <p>\(sentence: frame.caption)</p>
+      <div class="pictures">
+      \(lines: pictures)</div>
+      \(lines: [cloud].compactMap(\.self))</article>
+      """
+  }
+
+  /// A picture with its role below it.
+  static func picture(
+    _ picture: GalleryBlock.Picture, isLazy: Bool = false, file: (String) throws -> [UInt8]
+  ) throws -> Markup {
+    let embedded = try EmbeddedPicture(file(picture.file), file: picture.file)
+    return #"""
+      <img \#(embedded.attributes) alt="\#(picture.alt)"\#(#" loading="lazy""#, if: isLazy) decoding="async"/>\#
+      <figcaption>\#(picture.role)</figcaption>
+      """#
+  }
+
+  func cloud(_ cloud: GalleryBlock.Cloud) throws -> Markup {
+    let bytes = try file(cloud.file)
+    guard bytes.count == CloudFile.length(points: cloud.count, colours: cloud.colours.count) else {
+      throw PageError(cloud.file, "it does not hold \(cloud.count) points")
+    }
+    return """
+      <figure class="cloud" data-count="\(cloud.count)" data-colours="\(cloud.colours.joined(separator: ","))" \
+      data-bytes="\(Markup(trusted: Data(bytes).base64EncodedString()))">
+      <figcaption>\(cloud.alt)</figcaption>
+      </figure>
+      """
   }
 }

@@ -15,17 +15,53 @@ public struct HTMLReport {
   /// The page.
   /// - Throws: what `file` throws; `PageError` if a file is not a picture, or not a chart with a `viewBox`.
   public func render() throws -> String {
-    let templates = try PageTemplates()
-    let content = PageContent(
-      tab: Markup((document.badge.map { $0.word + " · " } ?? "") + document.title),
-      title: Markup(document.title), caveats: document.caveat.map { [Markup(sentence: $0)] } ?? [],
-      generator: Markup(document.generator), policy: PageTemplates.policy,
-      style: Markup(trusted: PageTemplates.style.renderText + TablePage.labelRules(columns: mostColumns)),
-      script: PageTemplates.script, contents: document.sections.map { ContentsEntry($0) },
-      sections: try document.sections.enumerated().map { index, part in
-        try section(part, level: 2, templates, last: index == 0 ? ways(to: document) : [])
-      })
-    return templates.markup("page", content).renderText
+    let sections = try document.sections.enumerated().map { index, part in
+      try section(part, level: 2, last: index == 0 ? ways(to: document) : [])
+    }
+    let tab = (document.badge.map { $0.word + " · " } ?? "") + document.title
+    let caveat = document.caveat.map { caveat -> Markup in
+      #"<p class="caveat" role="note"><strong>\#(sentence: caveat)</strong></p>"#
+    }
+    let icon: Markup = #"<link rel="icon" href="data:,"/>\#n"#
+    let style = PageFiles.style + TablePage.labelRules(columns: mostColumns)
+    let page: Markup = """
+      <!DOCTYPE html>
+      <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+      \(PageFiles.head(tab, document.generator, PageFiles.policy, icon: icon, style: style))
+      <body>
+      <a class="skip" href="#page-main">Skip to the findings</a>
+      <div class="page">
+      <header class="masthead">
+      <h1>\(document.title)</h1>
+      \(lines: [caveat].compactMap(\.self))</header>
+      <nav class="contents" aria-label="Contents">
+      <details>
+      <summary>Contents</summary>
+      <ol>
+      \(lines: document.sections.map { Self.entry($0) })</ol>
+      </details>
+      </nav>
+      <main id="page-main" tabindex="-1">
+      \(lines: sections)</main>
+      <footer>Written by \(document.generator). This page is complete in itself: nothing is loaded from elsewhere.</footer>
+      </div>
+      <div id="page-status" class="hidden" role="status"></div>
+      <script>\(Markup(trusted: PageFiles.script))</script>
+      </body>
+      </html>
+
+      """
+    return page.html
+  }
+
+  /// A line of the table of contents, with those of the subsections below it.
+  /// - Parameter depth: How many levels below this one are listed.
+  private static func entry(_ section: ReportDocument.Section, depth: Int = 1) -> Markup {
+    let below = depth > 0 ? section.subsections.map { entry($0, depth: depth - 1) } : []
+    let list: Markup = "<ol>\(below)</ol>"
+    return ##"""
+      <li><a href="#\##(section.id)">\##(sentence: section.title)</a>\##(list, if: !below.isEmpty)</li>
+      """##
   }
 
   /// Of a table.
@@ -36,16 +72,24 @@ public struct HTMLReport {
   }
 
   private func section(
-    _ section: ReportDocument.Section, level: Int, _ templates: PageTemplates, last: [Markup] = []
+    _ section: ReportDocument.Section, level: Int, last: [Markup] = []
   ) throws -> Markup {
-    let content = SectionContent(
-      id: Markup(section.id), level: Markup("\(min(level, 6))"), title: Markup(sentence: section.title),
-      isFolded: section.isFolded == true,
-      blocks: try section.blocks.enumerated().map { index, block in
-        try markup(block, in: section, index: index, level: level, templates)
-      } + last,
-      subsections: try section.subsections.map { try self.section($0, level: level + 1, templates) })
-    return templates.markup("section", content)
+    let (id, isFolded) = (section.id, section.isFolded == true)
+    let blocks = try section.blocks.enumerated().map { index, block in
+      try markup(block, in: section, index: index, level: level)
+    }
+    let subsections = try section.subsections.map { try self.section($0, level: level + 1) }
+    let opening: Markup = """
+      <details class="folded">
+      <summary class="show">Show this section</summary>
+
+      """
+    return """
+      <section id="\(id)" aria-labelledby="\(id)-heading">
+      <h\(min(level, 6)) id="\(id)-heading">\(sentence: section.title)</h\(min(level, 6))>
+      \(opening, if: isFolded)\(lines: blocks + last + subsections)\("</details>\n", if: isFolded)</section>
+
+      """
   }
 
   /// Sentences of methods that a summary on paper has room for.
@@ -81,53 +125,59 @@ public struct HTMLReport {
     }
     if chart { links.append(("chart-" + FrameStripFigure.name, "every frame over time")) }
     guard !links.isEmpty else { return [] }
-    let markup = links.map { ##"<a href="#\##(htmlEscaped($0.anchor))">\##(htmlEscaped($0.words))</a>"## }
+    let first: Markup = ##"<a href="#\##(links[0].anchor)">\##(links[0].words)</a>"##
+    let others = links.dropFirst().map { ##" · <a href="#\##($0.anchor)">\##($0.words)</a>"## as Markup }
     return [
-      Markup(
-        trusted:
-          #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#(markup.joined(separator: " · ")).</nav>"#
-      )
+      #"<nav class="ways" aria-label="Frames to look at">Frames to look at: \#([first] + others).</nav>"#
     ]
   }
 
   private func markup(
-    _ block: ReportDocument.Block, in section: ReportDocument.Section, index: Int, level: Int,
-    _ templates: PageTemplates
+    _ block: ReportDocument.Block, in section: ReportDocument.Section, index: Int, level: Int
   ) throws -> Markup {
     switch block {
-    case .paragraph(let sentence): return Markup(trusted: "<p>\(Markup(sentence: sentence).renderText)</p>")
+    case .paragraph(let sentence): return "<p>\(sentence: sentence)</p>"
     case .list(let sentences):
       let summary = section.id == document.sections.first?.id ? summary(of: sentences) : nil
-      let items = sentences.indices.map {
-        ListItem(text: Markup(sentence: sentences[$0]), isBeyondSummary: summary?.contains($0) == false)
+      let items = sentences.enumerated().map { index, sentence -> Markup in
+        // A summary on paper has no room for the others.
+        let isBeyond = summary?.contains(index) == false
+        return #"<li\#(#" class="beyond""#, if: isBeyond)>\#(sentence: sentence)</li>"#
       }
-      return templates.markup("list", ["items": items])
-    case .overview(let overview):
-      return templates.markup("overview", try OverviewPage(overview, anchors: anchors, file: file))
+      return "<ul>\n\(lines: items)</ul>\n"
+    case .overview(let overview): return try OverviewPage(overview, anchors: anchors, file: file).markup
     case .answer(let answer):
-      let lines = answer.lines.map { ["label": Markup($0.label), "text": Markup(sentence: $0.text)] }
-      return templates.markup("answer", ["lines": lines])
-    case .table(let table): return templates.markup("table", TablePage(table, anchors: anchors))
-    case .figure(let figure):
-      let (wide, narrow) = (
-        try chart(figure, figure.file), try figure.narrowFile.map { try chart(figure, $0) }
-      )
-      return templates.markup(
-        "figure",
-        FigureContent(
-          name: Markup(figure.name), title: Markup(figure.title),
-          caption: Markup(sentence: Self.ended(figure.caption ?? figure.alt)),
-          drawings: [.init(size: Markup(narrow == nil ? "only" : "wide"), svg: wide)]
-            + (narrow.map { [.init(size: Markup("narrow"), svg: $0)] } ?? [])))
+      let lines = answer.lines.map { line -> Markup in
+        "<div><dt>\(line.label)</dt><dd>\(sentence: line.text)</dd></div>"
+      }
+      return "<dl class=\"answer\">\n\(lines: lines)</dl>\n"
+    case .table(let table): return TablePage(table, anchors: anchors).markup
+    case .figure(let figure): return try markup(figure)
     case .gallery(let gallery):
-      let page = try GalleryPage(
-        gallery, section: section.id, index: index, level: min(level + 1, 6), file: file)
-      return templates.markup("gallery", page)
+      return try GalleryPage(section: section.id, index: index, level: min(level + 1, 6), file: file)
+        .markup(gallery)
     }
   }
 
-  private func chart(_ figure: FigureBlock, _ path: String) throws -> Markup {
-    try EmbeddedChart(file(path), title: figure.title, file: path).markup
+  private func markup(_ figure: FigureBlock) throws -> Markup {
+    func drawing(_ path: String, _ size: String) throws -> Markup {
+      let chart = try EmbeddedChart(file(path), title: figure.title, file: path)
+      return """
+        <div class="scroll \(size)" role="region" aria-label="Chart: \(figure.title)" tabindex="0">
+        \(chart.markup)
+        </div>
+        """
+    }
+    let drawings =
+      [try drawing(figure.file, figure.narrowFile == nil ? "only" : "wide")]
+      + (try figure.narrowFile.map { [try drawing($0, "narrow")] } ?? [])
+    return """
+      <figure class="chart" id="chart-\(figure.name)">
+      \(lines: drawings)<figcaption>\(sentence: Self.ended(figure.caption ?? figure.alt)) \
+      <span class="numbers">Numbers: <code>figures/\(figure.name).csv</code>.</span></figcaption>
+      </figure>
+
+      """
   }
 
   /// With a full stop, so that another sentence can follow.

@@ -37,35 +37,35 @@ struct IntervalScale: Sendable, Equatable {
 
   /// A whisker with a dot, drawn in shares of the cell's width; for the eye only, the cell has the numbers.
   /// - Parameter reference: Where a line stands through all rows.
-  func bar(for cell: DisplayTable.Cell, reference: Double? = nil) -> String {
-    var marks = ""
+  func bar(for cell: DisplayTable.Cell, reference: Double? = nil) -> Markup {
+    var marks: [Markup] = []
     if let reference, (low...high).contains(reference) {
       let place = position(reference)
-      marks += #"<line class="reference" x1="\#(place)" x2="\#(place)" y1="0" y2="100%"/>"#
+      marks.append(#"<line class="reference" x1="\#(place)" x2="\#(place)" y1="0" y2="100%"/>"#)
     }
     if low < 0, high > 0 {
       let zero = position(0)
-      marks += #"<line class="zero" x1="\#(zero)" x2="\#(zero)" y1="0" y2="100%"/>"#
+      marks.append(#"<line class="zero" x1="\#(zero)" x2="\#(zero)" y1="0" y2="100%"/>"#)
     }
     if let interval = Self.interval(of: cell), interval.high >= low, interval.low <= high {
       let (from, to) = (position(max(interval.low, low)), position(min(interval.high, high)))
-      marks += #"<line x1="\#(from)" x2="\#(to)" y1="50%" y2="50%"/>"#
+      marks.append(#"<line x1="\#(from)" x2="\#(to)" y1="50%" y2="50%"/>"#)
     }
     if let value = cell.value, value.isFinite {
       if value < low {
-        marks += #"<path d="M6,1 L0,4.5 L6,8 z"/>"#
+        marks.append(#"<path d="M6,1 L0,4.5 L6,8 z"/>"#)
       } else if value > high {
-        marks += #"<svg x="100%" overflow="visible"><path d="M-6,1 L0,4.5 L-6,8 z"/></svg>"#
+        marks.append(#"<svg x="100%" overflow="visible"><path d="M-6,1 L0,4.5 L-6,8 z"/></svg>"#)
       } else {
-        marks += #"<circle cx="\#(position(value))" cy="50%" r="3"/>"#
+        marks.append(#"<circle cx="\#(position(value))" cy="50%" r="3"/>"#)
       }
     }
     return #"<svg class="bar" aria-hidden="true">\#(marks)</svg>"#
   }
 
   /// The ends below a column's name.
-  var axis: String {
-    let ends = [low, high].map { htmlEscaped(Quantity($0, .significant(2)).text) }
+  var axis: Markup {
+    let ends = [low, high].map { Quantity($0, .significant(2)).text }
     return #"<span class="axis" aria-hidden="true"><span>\#(ends[0])</span><span>\#(ends[1])</span></span>"#
   }
 
@@ -79,18 +79,10 @@ struct IntervalScale: Sendable, Equatable {
   private static func outerFences(_ values: [Double]) -> ClosedRange<Double> {
     let everything = -Double.infinity...Double.infinity
     guard values.count >= 5 else { return everything }
-    let ordered = values.sorted()
-    let (lower, upper) = (quantile(0.25, of: ordered), quantile(0.75, of: ordered))
-    guard upper > lower else { return everything }
+    guard let lower = OrderStatistics.quantile(0.25, of: values),
+      let upper = OrderStatistics.quantile(0.75, of: values), upper > lower
+    else { return everything }
     return (lower - 3 * (upper - lower))...(upper + 3 * (upper - lower))
-  }
-
-  /// Linear between order statistics.
-  private static func quantile(_ share: Double, of ordered: [Double]) -> Double {
-    let place = share * Double(ordered.count - 1)
-    let below = Int(place)
-    guard below + 1 < ordered.count else { return ordered[below] }
-    return ordered[below] + (place - Double(below)) * (ordered[below + 1] - ordered[below])
   }
 
   /// What decides whether a cell is unusual: its value, or where only the interval is given, the middle of that.

@@ -1,17 +1,35 @@
-import Mustache
 import FathomPlainText
 
-/// Text that is HTML already, and XML too. What the page's templates are given is this type throughout, so that no
-/// name from a data set can reach the page as it is.
-struct Markup: Sendable, Equatable, MustacheCustomRenderable {
-  let renderText: String
-  let isNull = false
+/// Text that is HTML already, and XML too. A page is made of this type throughout: literals are markup, and text that is interpolated into
+/// them is escaped, so that no name from a data set can reach the page as it is.
+struct Markup: Sendable, Equatable, ExpressibleByStringInterpolation {
+  let html: String
   /// Markup that was made by this package.
-  init(trusted html: String) { renderText = html }
-  /// Any text, shown as it is.
-  init(_ text: String) { renderText = htmlEscaped(text) }
-  /// A sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as they are.
-  init(sentence: String) { renderText = Self.inline.convert(sentence) }
+  init(trusted html: String) { self.html = html }
+  init(stringLiteral html: String) { self.html = html }
+  init(stringInterpolation: StringInterpolation) { html = stringInterpolation.html }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var html = ""
+    init(literalCapacity: Int, interpolationCount: Int) { html.reserveCapacity(literalCapacity) }
+    mutating func appendLiteral(_ html: String) { self.html += html }
+    mutating func appendInterpolation(_ text: String) { html += htmlEscaped(text) }
+    mutating func appendInterpolation(_ number: Int) { html += "\(number)" }
+    mutating func appendInterpolation(_ markup: Markup, if isShown: Bool = true) {
+      if isShown { html += markup.html }
+    }
+    mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { html += part.html } }
+    /// Each with a line break behind it.
+    mutating func appendInterpolation(lines: [Markup]) { for line in lines { html += line.html + "\n" } }
+    /// A sentence with **bold** and `code` in Markdown's notation; marks without a partner are shown as they are.
+    mutating func appendInterpolation(sentence: String) { html += Markup.inline.convert(sentence) }
+  }
+
+  /// As a link to a place of the page, where there is such a place.
+  func linked(to target: String?, among anchors: Set<String>) -> Markup {
+    guard let target, anchors.contains(target) else { return self }
+    return ##"<a href="#\##(target)">\##(self)</a>"##
+  }
 
   private static let inline = InlineMarkup(
     escape: { unitsBound(htmlEscaped($0)) }, code: { "<code>\(htmlEscaped($0))</code>" },

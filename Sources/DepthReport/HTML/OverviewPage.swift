@@ -1,55 +1,61 @@
-/// The first screen as its template wants it.
-struct OverviewPage: Sendable {
-  struct Comparison: Sendable {
-    let title: Markup, name: Markup, axis: Markup
-    let rows: [[String: Markup]]  // By "name", "bar", "value" and "interval".
-  }
-  struct Frame: Sendable {
-    let anchor: Markup, title: Markup, caption: Markup, pictures: [GalleryPage.Picture]
-  }
-
-  let kind: Markup, word: Markup, text: Markup
-  let tiles: [[String: Markup]]  // By "label", "value" and "note".
-  let comparisons: [Comparison], frames: [Frame]  // None or one of each.
+/// The first screen as a part of the page.
+struct OverviewPage {
+  let markup: Markup
 
   /// - Parameter anchors: Rows of the page that names may lead to.
   /// - Parameter file: Bytes of a file below the run folder.
   init(_ block: OverviewBlock, anchors: Set<String>, file: (String) throws -> [UInt8]) throws {
-    (kind, word, text) = (
-      Markup(block.badge.kind.rawValue), Markup(block.badge.word), Markup(sentence: block.badge.text)
-    )
-    tiles = block.tiles.map {
-      ["label": Markup($0.label), "value": Markup(sentence: $0.value), "note": Markup(sentence: $0.note)]
+    let tiles = block.tiles.map { tile -> Markup in
+      """
+      <div><dt>\(tile.label)</dt><dd><span class="value">\(sentence: tile.value)</span> \
+      <span class="note">\(sentence: tile.note)</span></dd></div>
+      """
     }
-    comparisons = block.comparison.flatMap { Self.comparison($0, anchors) }.map { [$0] } ?? []
-    frames =
-      try block.frame.map { frame in
-        [
-          Frame(
-            anchor: Markup(frame.anchor ?? ""), title: Markup("\(frame.rank): \(frame.title)"),
-            caption: Markup(sentence: frame.caption),
-            pictures: try frame.pictures.map { try GalleryPage.Picture($0, file: file) })
-        ]
-      } ?? []
+    let comparison = block.comparison.flatMap { Self.comparison($0, anchors) }
+    let frame = try block.frame.map { frame -> Markup in
+      let pictures = try frame.pictures.map { picture -> Markup in
+        "<figure>\(try GalleryPage.picture(picture, file: file))</figure>"
+      }
+      return ##"""
+        <figure class="first">
+        <figcaption><a href="#\##(frame.anchor ?? "")">\##(frame.rank): \##(frame.title)</a></figcaption>
+        <div>
+        \##(lines: pictures)</div>
+        </figure>
+        """##
+    }
+    markup = """
+      <div class="overview">
+      <p class="badge \(block.badge.kind.rawValue)"><strong>\(block.badge.word)</strong> \(sentence: block.badge.text)</p>
+      <dl class="tiles">
+      \(lines: tiles)</dl>
+      <div class="pair">
+      \(lines: [comparison, frame].compactMap(\.self))</div>
+      </div>
+
+      """
   }
 
   /// nil where it has no two columns: a page may be made of anybody's run.
-  private static func comparison(_ block: OverviewBlock.Comparison, _ anchors: Set<String>) -> Comparison? {
+  private static func comparison(_ block: OverviewBlock.Comparison, _ anchors: Set<String>) -> Markup? {
     let table = block.table
     guard table.columns.count == 2, let scale = IntervalScale(fromZero: table.rows.map { $0[1] }) else {
       return nil
     }
-    return Comparison(
-      title: Markup(sentence: block.title), name: Markup(table.columns[1].title),
-      axis: Markup(trusted: scale.axis),
-      rows: table.rows.map { row in
-        let name = htmlEscaped(row[0].text)
-        let link = row[0].target.flatMap { anchors.contains($0) ? htmlEscaped($0) : nil }
-        return [
-          "name": Markup(trusted: link.map { ##"<a href="#\##($0)">\##(name)</a>"## } ?? name),
-          "bar": Markup(trusted: scale.bar(for: row[1], reference: block.reference)),
-          "value": Markup(row[1].number), "interval": Markup(row[1].interval ?? ""),
-        ]
-      })
+    let rows = table.rows.map { row -> Markup in
+      let name = ("\(row[0].text)" as Markup).linked(to: row[0].target, among: anchors)
+      return """
+        <li><span class="name">\(name)</span> \(scale.bar(for: row[1], reference: block.reference)) \
+        <span class="number">\(row[1].number) <span class="interval">\(row[1].interval ?? "")</span></span></li>
+        """
+    }
+    return """
+      <div class="dots">
+      <p><span>\(sentence: block.title)</span> <span>\(table.columns[1].title)</span></p>
+      \(scale.axis)
+      <ul>
+      \(lines: rows)</ul>
+      </div>
+      """
   }
 }

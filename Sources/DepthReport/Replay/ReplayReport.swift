@@ -72,10 +72,7 @@ public struct ReplayReport: Sendable {
       ("shift by the display's pose [mm]", summary.shift, 1, 10),
     ]
     return DisplayTable(
-      columns: [
-        .init("", numeric: false), .init("mean"), .init("median"), .init("95 %"), .init("99 %"),
-        .init("largest"),
-      ],
+      columns: [.text(""), .init("mean"), .init("median"), .init("95 %"), .init("99 %"), .init("largest")],
       cells: rows.compactMap { name, spread, decimals, scale in
         spread.map { spread in
           [.init(name)]
@@ -91,8 +88,7 @@ public struct ReplayReport: Sendable {
     guard !groups.isEmpty else { return [] }
     let table = DisplayTable(
       columns: [
-        .init("scene", numeric: false), .init("object", numeric: false), .init("placements"),
-        .init("range [m]"),
+        .text("scene"), .text("object"), .init("placements"), .init("range [m]"),
         .init("depth alone [mm]", .lowerIsBetter), .init("display's pose [mm]", .lowerIsBetter),
         .init("first anchor [mm]", .lowerIsBetter), .init("shift [mm]", .lowerIsBetter),
         .init("shift, 95 % [mm]", .lowerIsBetter), .init("from the base [mm]", .lowerIsBetter),
@@ -127,9 +123,9 @@ public struct ReplayReport: Sendable {
     let hasShift = run.settings.contains { $0.summary.shift != nil }
     let table = DisplayTable(
       columns: [
-        .init("policy", numeric: false), .init("rate [Hz]"), .init("buffers"),
-        .init("stages", numeric: false), .init("analysed"), .init("dropped"), .init("starved"),
-        .init("latency [ms]"), .init("age, mean [ms]"), .init("motion [mm]"), .init("turn [°]"),
+        .text("policy"), .init("rate [Hz]"), .init("buffers"), .text("stages"), .init("analysed"),
+        .init("dropped"), .init("starved"), .init("latency [ms]"), .init("age, mean [ms]"),
+        .init("motion [mm]"), .init("turn [°]"),
       ] + (hasShift ? [.init("worse by [mm]")] : []),
       cells: run.settings.prefix(PageLimits.rows).map { row in
         let (setting, summary) = (row.setting, row.summary)
@@ -160,9 +156,9 @@ public struct ReplayReport: Sendable {
   private var scenes: ReportDocument.Section {
     let table = DisplayTable(
       columns: [
-        .init("scene", numeric: false), .init("recorded frames"), .init("seconds"), .init("longest gap [ms]"),
-        .init("placed on", numeric: false), .init("frames"), .init("analysed"), .init("dropped"),
-        .init("starved"), .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
+        .text("scene"), .init("recorded frames"), .init("seconds"), .init("longest gap [ms]"),
+        .text("placed on"), .init("frames"), .init("analysed"), .init("dropped"), .init("starved"),
+        .init("latency [ms]"), .init("motion [mm]"), .init("turn [°]"),
       ],
       cells: zip(run.sources, run.main.scenes).prefix(PageLimits.rows).map { source, scene in
         let summary = ReplaySummary([scene])

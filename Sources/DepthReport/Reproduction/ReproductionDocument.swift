@@ -101,9 +101,8 @@ public struct ReproductionDocument {
   public static func table(_ ledger: ReproduceResult.OfLedger) -> DisplayTable {
     DisplayTable(
       columns: [
-        .init("number", numeric: false), .init("metric", numeric: false), .init("unit", numeric: false),
-        .init("printed"), .init("ours"), .init("difference"), .init("outcome", numeric: false),
-        .init("verified", numeric: false), .init("printed in", numeric: false),
+        .text("number"), .text("metric"), .text("unit"), .init("printed"), .init("ours"), .init("difference"),
+        .text("outcome"), .text("verified"), .text("printed in"),
       ],
       cells: ledger.numbers.map { number in
         let entry = number.entry

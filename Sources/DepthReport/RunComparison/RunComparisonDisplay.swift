@@ -9,7 +9,7 @@ public struct RunComparisonDisplay {
   let comparison: RunComparison
   public init(_ comparison: RunComparison) { self.comparison = comparison }
   private var hasRuns: Bool { comparison.candidates.count > 1 }  // Rows of several runs name theirs first.
-  private var runColumn: [DisplayTable.Column] { hasRuns ? [.init("run", numeric: false)] : [] }
+  private var runColumn: [DisplayTable.Column] { hasRuns ? [.text("run")] : [] }
   private func runCell(_ label: String) -> [DisplayTable.Cell] { hasRuns ? [DisplayTable.Cell(label)] : [] }
 
   /// Every method in one column: all frames, and those in which both have depth where frames were refused.
@@ -27,7 +27,7 @@ public struct RunComparisonDisplay {
     }
     return DisplayTable(
       columns: runColumn + [
-        .init("method", numeric: false), .init(FrameWords.head, numeric: false),
+        .text("method"), .text(FrameWords.head),
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
         .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction), .init("p"),
@@ -53,9 +53,9 @@ public struct RunComparisonDisplay {
   /// Rule by rule, what was found of every method.
   func gate(_ gate: WorseningGate) -> DisplayTable {
     DisplayTable(
-      columns: [.init("rule", numeric: false)] + runColumn + [
-        .init("method", numeric: false), .init(FrameWords.head, numeric: false), .init("worse by"),
-        .init("allowed"), .init("p"), .init("scenes"), .init("outcome", numeric: false),
+      columns: [.text("rule")] + runColumn + [
+        .text("method"), .text(FrameWords.head), .init("worse by"),
+        .init("allowed"), .init("p"), .init("scenes"), .text("outcome"),
       ],
       cells: gate.verdicts.map { verdict in
         let solved = comparison.differences[verdict.run].difference(
@@ -102,7 +102,7 @@ public struct RunComparisonDisplay {
   var metrics: DisplayTable {
     let columns = others.filter { $0 != comparison.request.metric }
     return DisplayTable(
-      columns: runColumn + [.init("method", numeric: false)]
+      columns: runColumn + [.text("method")]
         + columns.map { .init($0.title + Self.head(DifferenceMeasure($0).unit), $0.direction) },
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
         candidate.shown.map { pair in
@@ -118,7 +118,7 @@ public struct RunComparisonDisplay {
   var solved: DisplayTable {
     DisplayTable(
       columns: runColumn + [
-        .init("method", numeric: false), .init(comparison.label),
+        .text("method"), .init(comparison.label),
         .init(hasRuns ? "frames with depth" : comparison.candidates[0].label), .init("frames"),
       ],
       cells: zip(comparison.candidates, comparison.differences).flatMap { candidate, found in
@@ -136,8 +136,8 @@ public struct RunComparisonDisplay {
   var options: DisplayTable {
     DisplayTable(
       columns: [
-        .init("run", numeric: false), .init("option", numeric: false),
-        .init(comparison.label, numeric: false), .init("there", numeric: false),
+        .text("run"), .text("option"),
+        .text(comparison.label), .text("there"),
       ],
       rows: comparison.candidates.flatMap { candidate in
         candidate.options.map {
@@ -152,8 +152,7 @@ public struct RunComparisonDisplay {
       + comparison.candidates.map { ($0.label, $0.run, "\($0.frames) frames of \($0.scenes) scenes shared") }
     return DisplayTable(
       columns: [
-        .init("run", numeric: false), .init("version", numeric: false), .init("role", numeric: false),
-        .init("scenes"), .init("frames"), .init("data", numeric: false),
+        .text("run"), .text("version"), .text("role"), .init("scenes"), .init("frames"), .text("data"),
       ],
       rows: all.map { label, run, role in
         [

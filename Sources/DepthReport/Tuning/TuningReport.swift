@@ -64,7 +64,7 @@ public struct TuningReport {
     }
     return DisplayTable(
       columns: [
-        DisplayTable.Column("", numeric: false), DisplayTable.Column("configuration", numeric: false),
+        DisplayTable.Column.text(""), DisplayTable.Column.text("configuration"),
       ]
         + metrics.map { column in
           DisplayTable.Column(
@@ -96,8 +96,8 @@ public struct TuningReport {
     let grid = run.plan.grid
     return DisplayTable(
       columns: ["threshold", "specified", "recommended", "chosen from all scenes", "searched"].map {
-        DisplayTable.Column($0, numeric: false)
-      } + [DisplayTable.Column("gain of choosing it alone [99 %]", numeric: false)],
+        DisplayTable.Column.text($0)
+      } + [DisplayTable.Column.text("gain of choosing it alone [99 %]")],
       rows: grid.axes.enumerated().map { index, axis in
         let unit = axis.dimension.unit.map { " \($0)" } ?? ""
         let chosen = run.verdict.choice.map { grid.labels(of: $0.chosen)[index] } ?? "–"
@@ -142,7 +142,7 @@ public struct TuningReport {
         DisplayTable.Column(
           (run.plan.objective.column?.metric.title ?? "placement") + ", frames with depth"
             + (display.symbol.map { " [\($0)]" } ?? "")),
-        DisplayTable.Column("configuration", numeric: false),
+        DisplayTable.Column.text("configuration"),
       ],
       cells: shown.map { point in
         [
