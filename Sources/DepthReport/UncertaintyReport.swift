@@ -9,12 +9,22 @@ struct UncertaintyReport {
 
   /// nil where the truth counts as exact, or nothing was scored.
   init?(_ run: EvaluationRun) {
-    guard let deviation = run.plan.truthDeviation, !run.budgets.isEmpty else { return nil }
+    guard let deviation = run.truthDeviation, !run.budgets.isEmpty else { return nil }
     (self.run, self.deviation) = (run, deviation)
   }
 
   private func result(_ method: String, _ column: MetricColumn) -> MethodBudget? {
     run.budgets.first { $0.method == method && $0.column == column }
+  }
+
+  private var hasNoise: Bool { deviation.noise + deviation.relativeNoise > 0 || run.hasTruthDeviation }
+
+  /// "0.002m,scale=1%, and for each pixel as its maps say"
+  private var stated: String {
+    let maps = "for each pixel as its maps say"
+    let numbers = deviation.typed
+    guard run.hasTruthDeviation else { return numbers }
+    return numbers.isEmpty ? maps : "\(numbers), and \(maps), whose variances are added"
   }
 
   private func percent(_ share: Double) -> String { Quantity(share, .percent()).text }
@@ -31,7 +41,7 @@ struct UncertaintyReport {
         "The RMSE of \(name), \(units.text(found.uncorrected)), cannot be corrected: in some scene the noise of the truth explains all of it."
     }
     let corrected =
-      deviation.noise + deviation.relativeNoise > 0
+      hasNoise
       ? ", with the noise of the truth taken out (before: \(units.text(found.uncorrected)))" : ""
     guard let budget = found.budget else {
       return
@@ -108,8 +118,8 @@ struct UncertaintyReport {
       "`\(run.name(of: $0.method).literal)`: \(counted($0.framesExplained, run.frameWord)) of \($0.frames)"
     }
     return [
-      "Standard deviations of the truth: \(deviation.typed). The components are independent; the percentages are shares of the combined variance. U is for 95 %.",
-      deviation.noise + deviation.relativeNoise > 0
+      "Standard deviations of the truth: \(stated). The components are independent; the percentages are shares of the combined variance. U is for 95 %.",
+      hasNoise
         ? "RMSE: in each \(run.frameWord), the mean variance of the truth’s noise is subtracted from the mean square error. The noise must be independent from pixel to pixel and of the prediction."
         : nil,
       deviation.scale > 0

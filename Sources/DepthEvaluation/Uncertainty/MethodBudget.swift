@@ -26,7 +26,7 @@ public struct MethodBudget: Sendable {
 
   /// Of every method of a run; empty where the truth counts as exact.
   static func all(of run: EvaluationRun) -> [MethodBudget] {
-    guard let deviation = run.plan.truthDeviation else { return [] }
+    guard let deviation = run.truthDeviation else { return [] }
     var frames: [String: [(scene: String, moments: TruthMoments)]] = [:]
     for record in run.records where !record.values.isEmpty {
       guard let moments = record.moments else { continue }
@@ -112,7 +112,7 @@ struct CorrectedErrors {
   private var isSquared: Bool { column == .rmse }
 
   private func noise(_ moments: TruthMoments) -> Double {
-    deviation.noiseVariance(rangeSquare: moments.rangeSquare)
+    deviation.noiseVariance(moments)
   }
 
   /// Averaged as the tables are, against a truth that is off by a share or by a length.

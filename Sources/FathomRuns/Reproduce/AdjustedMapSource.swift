@@ -72,8 +72,9 @@ final class AdjustedMapSource: FrameSource {
     if arrays.contains(.lidar) { needed.insert(.predictions) }
     var frame = try base.frame(index, of: stored, including: needed)
     if adjustment.coversCorner, let size = scene.truthSize { frame.truth = frame.truth?.corner(size) }
+    frame.truthDeviation = nil
     guard var (header, map) = frame.predictions.first else { return frame }
-    frame.predictions = []
+    (frame.predictions, frame.deviations) = ([], [:])
     if adjustment.scale != 1 { map.values = map.values.map { adjustment.scale * $0 } }
     switch adjustment.role {
     case .lidar:
