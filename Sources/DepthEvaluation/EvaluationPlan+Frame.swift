@@ -12,7 +12,7 @@ extension EvaluationPlan {
   ) -> [FrameRecord] {
     var scorer = FrameScorer(
       frame, rules, of: scene, extended: !scene.header.hasLidar && !frame.hasLidar,
-      moments: truthDeviation != nil || frame.truthDeviation != nil)
+      moments: truthDeviation ?? frame.truthDeviation.map { _ in TruthDeviation() })
     if scorer?.hasPixels != true { scorer = nil }
     var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)

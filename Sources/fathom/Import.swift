@@ -107,7 +107,8 @@ struct Import: AsyncParsableCommand {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
     guard maps.predictionDeviation.isEmpty else {
-      throw ValidationError("--prediction-deviation: add it to the data set of a recording with 'fathom attach'")
+      throw ValidationError(
+        "--prediction-deviation: add it to the data set of a recording with 'fathom attach'")
     }
     if noDiagnosis && strict {
       throw ValidationError("--no-diagnosis: --strict needs the diagnosis; give only one of them")

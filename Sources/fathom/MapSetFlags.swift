@@ -60,7 +60,7 @@ struct MapSetFlags: ParsableArguments {
     completion: .directory) var ignoreMask: String?
   @Option(
     help: ArgumentHelp(
-      "Folder or file of standard deviations of the truth by pixel, in metres or in counts of --truth-scale: RMSE and bias then get a budget of uncertainty.",
+      "Folder or file of standard deviations of the truth by pixel, in metres or in counts of --truth-scale: errors are then also given without the truth's noise, with a budget of uncertainty.",
       valueName: "dir", visibility: .hidden), completion: .directory) var truthDeviationMaps: String?
   @Option(help: "Folder or file of the camera images, for pictures.", completion: .directory)
   var images: String?

@@ -100,7 +100,8 @@ extension DatasetEditor {
     let predictions = try edit(group) { file throws(HDF5Error) -> [String] in
       try file.kind(of: group + "/predictions") == .group ? try file.members(of: group + "/predictions") : []
     }
-    for stack in Self.stacks + predictions.flatMap({ ["predictions/\($0)/depth", "predictions/\($0)/deviation"] })
+    for stack in Self.stacks
+      + predictions.flatMap({ ["predictions/\($0)/depth", "predictions/\($0)/deviation"] })
     {
       let path = "\(group)/\(stack)"
       try edit(path) { file throws(HDF5Error) in

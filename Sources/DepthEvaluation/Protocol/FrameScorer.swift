@@ -10,8 +10,8 @@ struct FrameScorer {
   private let sceneFits: [String: AlignmentFit]?
   /// The scene whose metrics of ``Metric/extended`` are wanted; nil for none.
   private let extended: SceneHeader?
-  /// Whether ``TruthMoments`` are wanted.
-  private let hasMoments: Bool
+  /// How far the truth may be off, where ``TruthMoments`` are wanted.
+  private let truthDeviation: TruthDeviation?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
   private lazy var extendedTruth = ExtendedTruth(
@@ -19,16 +19,16 @@ struct FrameScorer {
     baseline: extended?.stereoBaseline)
 
   /// - Parameter extended: Whether ``Metric/extended`` are wanted.
-  /// - Parameter moments: Whether ``TruthMoments`` are.
+  /// - Parameter moments: How far the truth may be off, where ``TruthMoments`` are.
   /// - Returns: nil where the frame has no truth.
   init?(
     _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false,
-    moments: Bool = false
+    moments: TruthDeviation? = nil
   ) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
     self.extended = extended ? scene?.header : nil
-    hasMoments = moments
+    truthDeviation = moments
     sceneFits = scene?.fits(under: rules)
   }
 
@@ -72,10 +72,10 @@ struct FrameScorer {
       scores.alignment = source.fit
       if let stated { scores.deviation = deviationScores(stated, source, of: prediction) }
       if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
-      if hasMoments {
-        let deviation = frame.truthDeviation.map { $0.size == size ? $0 : $0.nearest(at: size) }
+      if let truthDeviation {
+        let map = frame.truthDeviation.map { $0.size == size ? $0 : $0.nearest(at: size) }
         scores.moments = TruthMoments(
-          raster(of: prediction, source.source), at: pixels(at: size), deviation: deviation)
+          raster(of: prediction, source.source), at: pixels(at: size), map: map, truthDeviation)
       }
       return scores
     }

@@ -203,6 +203,12 @@ public final class MapSetSource: FrameSource, Sendable {
       case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
       case (.truthDeviation, .map(let map)?): frame.truthDeviation = truthDeviation(map, parts[number])
       case (.deviation, .map(let map)?): take(map, of: parts[number].series.setup.request.name, to: &frame)
+      case (.deviation, nil):
+        // A frame without a map of the network.
+        let own = frame.predictions.first { $0.header.name == parts[number].series.setup.request.name }
+        if let size = own?.header.size, let name = own?.header.name {
+          frame.deviations[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+        }
       case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
       }
