@@ -127,7 +127,7 @@ struct UncertaintyReport {
         ? "Truth resolution: taken as one offset of all pixels, uniform within a step, which is the worst case."
         : nil,
       hasNoise
-        ? "MAE, AbsRel and δ₁: extrapolated from more noise to none, for normal noise that is independent of the prediction. ± U contains the sampling of scenes and half the distance of two extrapolations"
+        ? "MAE, AbsRel and δ₁: extrapolated from more noise to none, for normal noise that is independent of the prediction. ± U contains the sampling of scenes and the difference between two extrapolations"
           + (deviation.scale + deviation.step > 0
             ? "; none is given here, because what the truth’s scale and resolution add is not known for them."
             : ".")

@@ -60,20 +60,22 @@ public struct MethodBudget: Sendable {
       (self.estimate, low, high, budget) = (nil, nil, nil, nil)
       return
     }
-    self.estimate = estimate
+    // A polynomial may end beyond what a share can be.
+    let possible = column.metric.possible
+    self.estimate = min(max(estimate, possible.lowerBound), possible.upperBound)
     let interval = bootstrap.interval(of: values)
     (low, high) = (interval?.low, interval?.high)
     guard scenes >= ConfidenceInterval.fewestScenes, let error = values.standardError else {
       budget = nil
       return
     }
-    // An RMSE does not change in proportion to a shift of the truth, so that its slope says too little: the largest change counts that
-    // happens within two standard deviations, or within the limits of a uniform source (GUM 5.1.3, note 2, made safe).
     let isExtrapolated = NoiseFreeErrors.columns.contains(column)
     guard !isExtrapolated || deviation.scale + deviation.step == 0 else {
       budget = nil
       return
     }
+    // An RMSE does not change in proportion to a shift of the truth, so that its slope says too little: the largest change counts that
+    // happens within two standard deviations, or within the limits of a uniform source (GUM 5.1.3, note 2, made safe).
     func sensitivity(scale: Double = 0, length: Double = 0) -> Double {
       let changes = [1, 0.5, -0.5, -1].map { part in
         abs((errors.values(scale: part * scale, length: part * length).value(0) ?? estimate) - estimate)
