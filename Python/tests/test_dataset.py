@@ -153,3 +153,21 @@ def test_a_partial_file_of_others_is_neither_emptied_nor_removed(tmp_path):
     partial.unlink()
     write(path, count=1)
     assert path.exists() and not partial.exists()
+
+
+def test_deviations_are_stored_beside_their_maps(tmp_path):
+    path, metres = tmp_path / "sure.h5", DEPTH[0]
+    with Recording(path) as recording:
+        recording.write_frame(
+            truth=metres,
+            predictions={"net": metres},
+            truth_deviation=metres * 0.01,
+            prediction_deviations={"net": metres * 0.02},
+        )
+    scene = json.loads(call(["inspect", path, "--json"]))["scenes"][0]
+    names = [array["name"] for array in scene["arrays"]]
+    assert names == ["truth/depth", "truth/deviation", "predictions/net/depth", "predictions/net/deviation"]
+    with Recording(tmp_path / "other.h5") as recording:
+        with pytest.raises(ValueError, match="the deviation of truth must have the shape of truth"):
+            recording.write_frame(truth=metres, truth_deviation=metres[1:])
+        recording.write_frame(truth=metres)

@@ -8,13 +8,13 @@ public struct FrameArrays: OptionSet, Sendable {
   public static let confidence = FrameArrays(rawValue: 2)
   /// `relative/values`.
   public static let relative = FrameArrays(rawValue: 4)
-  /// `truth/depth`.
+  /// `truth/depth` and `truth/deviation`.
   public static let truth = FrameArrays(rawValue: 8)
   /// `image/rgb`.
   public static let image = FrameArrays(rawValue: 16)
   /// `camera/intrinsics` and `camera/world_from_camera`.
   public static let camera = FrameArrays(rawValue: 32)
-  /// Every `predictions/<name>/depth`.
+  /// Every `predictions/<name>/depth` and `deviation`.
   public static let predictions = FrameArrays(rawValue: 64)
   /// Ids by pixel, where a source has them; no part of a data set.
   public static let ids = FrameArrays(rawValue: 256)

@@ -1,7 +1,7 @@
 public import DepthCore
 
 /// What is enough of a frame for somebody who looks at it without scoring it: truth and other networks' maps thinned to about the
-/// LiDAR's resolution, and a small image.
+/// LiDAR's resolution without standard deviations, and a small image.
 public struct FrameReduction: Sendable {
   /// Most columns and rows of an image.
   static let imageLimit = 160
@@ -16,6 +16,7 @@ public struct FrameReduction: Sendable {
     frame.image = frame.image?.averaged(to: Self.imageLimit)
     frame.truth = frame.truth?.thinned(to: mapLimit)
     frame.predictions = frame.predictions.map { ($0.header, $0.map.thinned(to: mapLimit)) }
+    (frame.truthDeviation, frame.deviations) = (nil, [:])
     return frame
   }
 }

@@ -100,6 +100,12 @@ public enum Correction: Sendable, Hashable, Codable {
     }
   }
 
+  /// Maps, and the standard deviations beside them where there are any.
+  private static func withDeviations(_ object: String, _ header: SceneHeader) -> [String] {
+    let beside = DeviationObject.beside(object)
+    return [object] + header.deviationStacks.map(\.object).filter { $0 == beside }
+  }
+
   /// Makes the same change in a file.
   /// - Parameter header: The scene as the file has it.
   public func apply(to editor: borrowing DatasetEditor, _ header: SceneHeader) throws(FathomError) {
@@ -108,11 +114,19 @@ public enum Correction: Sendable, Hashable, Codable {
     switch self {
     case .attribute(let object, let name, let value):
       try editor.setText(name, of: object, to: value, in: scene)
-    case .unit(let object, let factor) where object.hasPrefix("predictions/"):
-      // The schema knows no unit of predictions.
-      try editor.change(object, in: scene) { $0.map { $0 * factor } }
-    case .unit(let object, let factor): try editor.scaleUnit(of: object, by: factor, in: scene)
-    case .orientation(let object, let stored): try editor.replaceMaps(object, in: scene, stored.upright)
+    case .unit(let object, let factor):
+      for object in Self.withDeviations(object, header) {
+        if object.hasPrefix("predictions/") {
+          // The schema knows no unit of predictions.
+          try editor.change(object, in: scene) { $0.map { $0 * factor } }
+        } else {
+          try editor.scaleUnit(of: object, by: factor, in: scene)
+        }
+      }
+    case .orientation(let object, let stored):
+      for object in Self.withDeviations(object, header) {
+        try editor.replaceMaps(object, in: scene, stored.upright)
+      }
     case .transposition(let object):
       let side = object == intrinsics ? 3 : 4
       try editor.change(object, in: scene, elements: side * side) { matrix in

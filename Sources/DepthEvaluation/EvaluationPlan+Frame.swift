@@ -12,7 +12,7 @@ extension EvaluationPlan {
   ) -> [FrameRecord] {
     var scorer = FrameScorer(
       frame, rules, of: scene, extended: !scene.header.hasLidar && !frame.hasLidar,
-      moments: truthDeviation != nil)
+      moments: truthDeviation ?? frame.truthDeviation.map { _ in TruthDeviation() })
     if scorer?.hasPixels != true { scorer = nil }
     var pathScorer = paths.flatMap { PathScorer(frame, $0, of: scene) }
     var records = fuse(frame, of: scene, history: history)
@@ -34,7 +34,10 @@ extension EvaluationPlan {
       records[$0].fusion.status == .ok && records[$0].fusion.prediction != nil
     }
     let predictions = predicted.compactMap { records[$0].fusion.prediction }
-    let scores = scorer?.scores(of: predictions, by: predicted.map { records[$0].method }) ?? []
+    let scores =
+      scorer?.scores(
+        of: predictions, by: predicted.map { records[$0].method },
+        deviations: predicted.map { records[$0].fusion.deviation }) ?? []
     for (index, (prediction, scores)) in zip(predicted, zip(predictions, scores)) {
       records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
       if let scores {
@@ -57,8 +60,9 @@ extension EvaluationPlan {
         records[index].fusion.note("its numbers determine no fit to the truth")
       }
     }
-    if !keepsPredictions {
-      for index in records.indices { records[index].fusion.prediction = nil }
+    for index in records.indices {
+      records[index].fusion.deviation = nil
+      if !keepsPredictions { records[index].fusion.prediction = nil }
     }
     return records
   }

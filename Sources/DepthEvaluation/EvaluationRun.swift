@@ -1,3 +1,4 @@
+internal import DepthCore
 public import DepthFusion
 import FathomStatistics
 public import FathomStorage
@@ -24,6 +25,12 @@ public struct EvaluationRun: Sendable {
   public let statistics: RunStatistics
   /// The same predictions under every protocol; nil where it was not asked for.
   public let protocols: ProtocolComparison?
+  /// How far the truth may be off besides what its own maps say; nil where it counts as exact.
+  public var truthDeviation: TruthDeviation? {
+    plan.truthDeviation ?? (hasTruthDeviation ? TruthDeviation() : nil)
+  }
+  /// Whether the truth of some scene has maps of its standard deviation.
+  public var hasTruthDeviation: Bool { scenes.contains { $0.header.hasTruthDeviation } }
   /// What RMSE and bias are worth; empty where the truth counts as exact.
   public private(set) var budgets: [MethodBudget] = []
   /// Boxes, placements and detections; nil where no scene has objects that can be looked at.

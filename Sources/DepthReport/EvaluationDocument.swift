@@ -126,7 +126,9 @@ public struct EvaluationDocument: Sendable {
         "uncertainty", "Uncertainty",
         [
           .table(
-            "uncertainty", caption: "Uncertainty of RMSE and bias, and where it comes from.", report.table)
+            "uncertainty",
+            caption: "Errors without the noise of the truth, their uncertainty, and where it comes from.",
+            report.table)
         ], notes: report.notes)
     ]
   }

@@ -9,12 +9,22 @@ struct UncertaintyReport {
 
   /// nil where the truth counts as exact, or nothing was scored.
   init?(_ run: EvaluationRun) {
-    guard let deviation = run.plan.truthDeviation, !run.budgets.isEmpty else { return nil }
+    guard let deviation = run.truthDeviation, !run.budgets.isEmpty else { return nil }
     (self.run, self.deviation) = (run, deviation)
   }
 
   private func result(_ method: String, _ column: MetricColumn) -> MethodBudget? {
     run.budgets.first { $0.method == method && $0.column == column }
+  }
+
+  private var hasNoise: Bool { deviation.hasNoise || run.hasTruthDeviation }
+
+  /// "0.002m,scale=1%, and for each pixel as its maps say"
+  private var stated: String {
+    let maps = "for each pixel as its maps say"
+    let numbers = deviation.typed
+    guard run.hasTruthDeviation else { return numbers }
+    return numbers.isEmpty ? maps : "\(numbers), and \(maps), whose variances are added"
   }
 
   private func percent(_ share: Double) -> String { Quantity(share, .percent()).text }
@@ -31,8 +41,7 @@ struct UncertaintyReport {
         "The RMSE of \(name), \(units.text(found.uncorrected)), cannot be corrected: in some scene the noise of the truth explains all of it."
     }
     let corrected =
-      deviation.noise + deviation.relativeNoise > 0
-      ? ", with the noise of the truth taken out (before: \(units.text(found.uncorrected)))" : ""
+      hasNoise ? ", with the noise of the truth taken out (before: \(units.text(found.uncorrected)))" : ""
     guard let budget = found.budget else {
       return
         "Error of \(name): RMSE \(units.text(estimate))\(corrected). Without an uncertainty: \(counted(found.scenes, run.sceneWord)), and it needs \(ConfidenceInterval.fewestScenes)."
@@ -76,14 +85,11 @@ struct UncertaintyReport {
   // MARK: The section
 
   var table: DisplayTable {
-    let display = run.plan.units.display
-    let unit = display.symbol.map { " [\($0)]" } ?? ""
     let names = run.budgets.flatMap { $0.budget?.components.map(\.name) ?? [] }.firstAppearances
-    func cell(_ value: Double?) -> DisplayTable.Cell { .init(value, display) }
     return DisplayTable(
       columns: [
-        .text("method"), .text("measure"), .init("as measured" + unit),
-        .init("corrected" + unit), .init("± U" + unit), .init("k"), .init("degrees of freedom"),
+        .text("method"), .text("measure"), .init("as measured"), .init("corrected"), .init("± U"), .init("k"),
+        .init("degrees of freedom"),
       ] + names.map { .init("\($0) [%]") },
       cells: run.budgets.map { row in
         let shares = names.map { name -> DisplayTable.Cell in
@@ -91,12 +97,14 @@ struct UncertaintyReport {
           let share = part.flatMap { row.budget?.share(of: $0) }
           return .init(Quantity(share.map { $0 * 100 }, .decimals(1)))
         }
-        let budget = row.budget
+        let budget = row.budget, display = run.plan.units.display(row.column.metric)
+        func cell(_ value: Double?) -> DisplayTable.Cell { .init(value, display) }
         func scaled(_ value: Double?) -> Double? { value.map { $0 * display.scale } }
         let estimate = Quantity(
           scaled(row.estimate), .supported(), low: scaled(row.low), high: scaled(row.high))
         return [
-          .init(method: run.name(of: row.method)), .init(row.column.metric.title), cell(row.uncorrected),
+          .init(method: run.name(of: row.method)),
+          .init(row.column.metric.title + (display.symbol.map { " [\($0)]" } ?? "")), cell(row.uncorrected),
           .init(estimate), cell(budget?.expanded), .init(Quantity(budget?.coverageFactor, .decimals(2))),
           .init(Quantity(budget?.freedom, .decimals(1))),
         ] + shares
@@ -108,8 +116,8 @@ struct UncertaintyReport {
       "`\(run.name(of: $0.method).literal)`: \(counted($0.framesExplained, run.frameWord)) of \($0.frames)"
     }
     return [
-      "Standard deviations of the truth: \(deviation.typed). The components are independent; the percentages are shares of the combined variance. U is for 95 %.",
-      deviation.noise + deviation.relativeNoise > 0
+      "Standard deviations of the truth: \(stated). The components are independent; the percentages are shares of the combined variance. U is for 95 %.",
+      hasNoise
         ? "RMSE: in each \(run.frameWord), the mean variance of the truth’s noise is subtracted from the mean square error. The noise must be independent from pixel to pixel and of the prediction."
         : nil,
       deviation.scale > 0
@@ -118,7 +126,14 @@ struct UncertaintyReport {
       deviation.step > 0
         ? "Truth resolution: taken as one offset of all pixels, uniform within a step, which is the worst case."
         : nil,
-      "Not corrected: MAE, AbsRel, δ, quantiles and all other metrics, which the truth’s noise changes, too; their intervals are over scenes alone.",
+      hasNoise
+        ? "MAE, AbsRel and δ₁: extrapolated from more noise to none, for normal noise that is independent of the prediction. ± U contains the sampling of scenes and the difference between two extrapolations"
+          + (deviation.scale + deviation.step > 0
+            ? "; none is given here, because what the truth’s scale and resolution add is not known for them."
+            : ".")
+          + " No value is given where in some scene the noise is more than 0.6 times the RMSE."
+        : nil,
+      "Not corrected: quantiles and all other metrics, which the truth’s noise changes, too; their intervals are over scenes alone.",
       explained.isEmpty
         ? nil
         : "The truth’s noise explains all of the error, which then counts as 0: \(explained.joined(separator: ", ")).",

@@ -2,7 +2,7 @@ import DepthEvaluation
 import FathomStatistics
 import FathomTables
 
-/// `budget.csv`: what RMSE and bias of a method are worth where the truth is not exact: a row for the result, and one for each source of
+/// `budget.csv`: what errors of a method are worth where the truth is not exact: a row for the result, and one for each source of
 /// its uncertainty.
 enum BudgetTable {
   struct Row: Sendable {
@@ -21,30 +21,36 @@ enum BudgetTable {
   }
 
   private static let ofResult = "the row is of a component"
-  private static let notExpanded = "fewer than four scenes, or no estimate"
+  private static let notExpanded =
+    "fewer than four scenes, no estimate, or a measure that is extrapolated where the truth has a scale error or steps"
 
   private static let columns: [Column<Row>] =
     [
       CommonColumn.method { $0.result.method },
-      .text("measure", "rmse_m or bias_m, over all truth pixels") { $0.result.column.id },
+      .text(
+        "measure",
+        "rmse_m, bias_m, and where the truth has noise mae_m, abs_rel and delta_1, over all truth pixels"
+      ) { $0.result.column.id },
       .text("component", "source of uncertainty; result: what all of them come to") {
         $0.component?.name ?? "result"
       },
-      .number("uncorrected", "the measure as summary.csv has it", unit: "m", missing: ofResult) {
+      .number(
+        "uncorrected", "the measure as summary.csv has it, in its unit: metres, or a share", missing: ofResult
+      ) {
         $0.component == nil ? $0.result.uncorrected : nil
       },
       .number(
         "estimate",
         "the measure with the noise of the truth taken out; a bias needs no correction",
-        unit: "m",
-        missing: "\(ofResult), or in some scene the noise explains all of the error"
+
+        missing: "\(ofResult), or in some scene the noise explains too much of the error"
       ) { $0.component == nil ? $0.result.estimate : nil },
       .number(
-        "low", "lower end of the 95 % interval of the estimate over scenes", unit: "m",
+        "low", "lower end of the 95 % interval of the estimate over scenes",
         missing: "\(ofResult), \(notExpanded)"
       ) { $0.component == nil ? $0.result.low : nil },
       .number(
-        "high", "upper end of the 95 % interval of the estimate over scenes", unit: "m",
+        "high", "upper end of the 95 % interval of the estimate over scenes",
         missing: "\(ofResult), \(notExpanded)"
       ) { $0.component == nil ? $0.result.high : nil },
       .text("distribution", "of the source: normal, student (Student’s t) or uniform", missing: "a result") {
@@ -52,13 +58,13 @@ enum BudgetTable {
       },
       .number(
         "standard_uncertainty",
-        "of the source: metres, of truth scale a share of the depth; of a result its combined standard uncertainty in metres",
+        "of the source: in the unit of the measure, of truth scale a share of the depth, of truth resolution metres; of a result its combined standard uncertainty",
         missing: notExpanded
       ) { $0.component?.standardUncertainty ?? $0.result.budget?.combined },
       .number("sensitivity", "change of the measure by that of the source", missing: "a result") {
         $0.component?.sensitivity
       },
-      .number("contribution", "|sensitivity| × standard uncertainty", unit: "m", missing: "a result") {
+      .number("contribution", "|sensitivity| × standard uncertainty", missing: "a result") {
         $0.component?.contribution
       },
       .number("share", "of the combined variance", unit: "share", missing: "a result") { row in
@@ -74,7 +80,7 @@ enum BudgetTable {
         $0.component == nil ? $0.result.budget?.coverageFactor : nil
       },
       .number(
-        "expanded_uncertainty", "U = k × combined standard uncertainty", unit: "m",
+        "expanded_uncertainty", "U = k × combined standard uncertainty",
         missing: "\(ofResult), \(notExpanded)"
       ) { $0.component == nil ? $0.result.budget?.expanded : nil },
       .integer("scenes", "scenes that have a value") { $0.result.scenes },

@@ -19,6 +19,7 @@ extension MapSetRequest {
     (request.predictions, request.truth) = (predictions.map(changed), truth.map(changed))
     (request.images, request.list) = (images.map(change), list.map(change))
     (request.truthMask, request.ignoreMask) = (truthMask.map(change), ignoreMask.map(change))
+    request.truthDeviation = truthDeviation.map(change)
     for index in (deviations ?? []).indices {
       request.deviations?[index].path = change(deviations?[index].path ?? "")
     }

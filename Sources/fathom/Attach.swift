@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthCore
 import DepthImport
 import DepthReport
 import FathomPlainText
@@ -31,7 +32,7 @@ struct Attach: ParsableCommand {
 
   func run() throws {
     var job = AttachJob(dataset, maps.requests(predictionResize))
-    job.overwrite = overwrite
+    (job.overwrite, job.deviations) = (overwrite, maps.predictionDeviation.map(\.maps))
     for index in job.requests.indices { job.requests[index].external = links.external }
     let all = try job.run()
     let rows = all.map { added in
@@ -42,7 +43,10 @@ struct Attach: ParsableCommand {
       ]
     }
     let columns = ["scene", "what", "size", "kind", "known by", "matched", "frames"]
-    let notes = all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
+    let sure = all.filter { $0.deviation != nil }.compactMap(\.maps.request.name).firstAppearances
+    let stated =
+      sure.isEmpty ? "" : "\nwith the standard deviations of \(sure.map(\.visible).joined(separator: ", "))"
+    let notes = stated + all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
     try console.show(
       DisplayTable(columns: columns.map { .text($0) }, rows: rows).plain + notes
         + "\n\(dataset.visible): written", beside: dataset)

@@ -199,7 +199,7 @@ extension EvaluationSettings: DeclaredOptions {
     Rule(
       "truth-deviation", \.truthDeviation, standard: "the truth is exact",
       help:
-        "Standard deviations of the truth: noise of its pixels as a length or a share, scale of all of it, steps in which it is stored; RMSE and bias then get a budget of uncertainty"
+        "Standard deviations of the truth: noise of its pixels as a length or a share, scale of all of it, steps in which it is stored; errors are then also given without it, with a budget of uncertainty"
     ),
     Rule(
       "calibration", \.calibration,

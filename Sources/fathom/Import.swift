@@ -106,6 +106,10 @@ struct Import: AsyncParsableCommand {
     guard recording != nil, output != nil else {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
+    guard maps.predictionDeviation.isEmpty else {
+      throw ValidationError(
+        "--prediction-deviation: add it to the data set of a recording with 'fathom attach'")
+    }
     if noDiagnosis && strict {
       throw ValidationError("--no-diagnosis: --strict needs the diagnosis; give only one of them")
     }
@@ -154,9 +158,10 @@ struct Import: AsyncParsableCommand {
       return job
     }
     return recording.map { output in
-      let request = set.request(
+      var request = set.request(
         maps.requests(nil), truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
         external: links.external)
+      if !maps.predictionDeviation.isEmpty { request.deviations = maps.predictionDeviation.map(\.maps) }
       return ImportJob(maps: request, to: output)
     }
   }

@@ -149,6 +149,10 @@ struct MapFlags: ParsableArguments {
   var prediction: [NamedMaps] = []
   @Option(
     help: ArgumentHelp(
+      "Standard deviations of a prediction by pixel, NAME=DIR in its unit, or NAME:UNIT=DIR with the unit relative or millimetres; may be given more than once.",
+      valueName: "name=dir")) var predictionDeviation: [NamedDeviations] = []
+  @Option(
+    help: ArgumentHelp(
       "Stored numbers of a prediction that mean 'no depth', NAME=V or NAME=V,V; may be given more than once.",
       valueName: "name=numbers")) var predictionInvalid: [NamedNumbers] = []
   @Flag(
@@ -164,6 +168,7 @@ struct MapFlags: ParsableArguments {
       throw ValidationError("--relative-kind: it needs --relative")
     }
     try prediction.check(predictionInvalid)
+    try prediction.check(predictionDeviation)
   }
 
   /// - Parameter resize: Of maps of another aspect than the frames'.

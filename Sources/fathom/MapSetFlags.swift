@@ -58,6 +58,10 @@ struct MapSetFlags: ParsableArguments {
     help: ArgumentHelp(
       "Folder or file of masks: truth does not count where they are not 0.", visibility: .hidden),
     completion: .directory) var ignoreMask: String?
+  @Option(
+    help: ArgumentHelp(
+      "Folder or file of standard deviations of the truth by pixel, in metres or in counts of --truth-scale: errors are then also given without the truth's noise, with a budget of uncertainty.",
+      valueName: "dir", visibility: .hidden), completion: .directory) var truthDeviationMaps: String?
   @Option(help: "Folder or file of the camera images, for pictures.", completion: .directory)
   var images: String?
   @Option(
@@ -98,6 +102,7 @@ struct MapSetFlags: ParsableArguments {
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
+      ("--truth-deviation-maps", truthDeviationMaps != nil),
       ("--match", match != nil), ("--shift", !shift.isEmpty), ("--scene-by", sceneBy != nil),
       ("--prediction-resize", predictionResize != nil),
     ]
@@ -123,6 +128,7 @@ struct MapSetFlags: ParsableArguments {
     request.truth?.invalid = invalid
     (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
+    request.truthDeviation = truthDeviationMaps
     switch match {
     case .rule(let rule): request.matching = rule
     case .list(let path): request.list = path

@@ -197,6 +197,14 @@ import Testing
       try $0.add("lidar/confidence", [2, 2, 3], [UInt8](repeating: 2, count: 12))
     },
     Case(
+      name: "deviation of another size", object: "scenes/room/truth/deviation",
+      reason: "its maps are 2×3, but truth/depth is 3×2", advice: "store one standard deviation per pixel",
+      depth: false
+    ) {
+      try $0.add("truth/depth", [2, 2, 3], twelve)
+      try $0.add("truth/deviation", [2, 3, 2], twelve)
+    },
+    Case(
       name: "LiDAR of a wrong rank", object: "scenes/room/lidar/depth", reason: "its shape is [4, 3], rank 2",
       advice: "store [N,h,w]", depth: false
     ) { try $0.add("lidar/depth", [4, 3], twelve) },

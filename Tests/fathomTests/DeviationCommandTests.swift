@@ -1,4 +1,5 @@
 import DepthCore
+import DepthDataset
 import FathomTestSupport
 import Foundation
 import Testing
@@ -135,6 +136,34 @@ struct DeviationCommandTests {
     for file in ["deviation.csv", "deviation_summary.csv", "deviation_bins.csv"] {
       #expect(try text(merged, file) == text(whole, file))
     }
+  }
+
+  @Test("stored in a data set, σ of truth and networks give the same tables as folders; attach adds them")
+  func stored() async throws {
+    let maps = [
+      "--truth", folder.path("gt"), "--truth-deviation-maps", folder.path("right-sigma"), "--prediction",
+      "right:metric=" + folder.path("right"), "--prediction-deviation", "right=" + folder.path("right-sigma"),
+    ]
+    let (plain, data) = (folder.path("plain"), folder.path("data.h5"))
+    let quiet = ["--no-figures", "--no-gallery", "--quiet"]
+    #expect(await run(["evaluate"] + maps + ["--output", plain] + quiet) == nil)
+    #expect(await run(["import", data] + maps + ["--quiet"]) == nil)
+    let stored = folder.path("stored")
+    #expect(await run(["evaluate", data, "--methods", "stored", "--output", stored] + quiet) == nil)
+    for file in ["summary.csv", "budget.csv", "deviation.csv", "deviation_summary.csv"] {
+      #expect(try text(plain, file) == text(stored, file), "\(file)")
+    }
+    #expect(try text(stored, "budget.csv").contains("abs_rel,extrapolation"))
+    let attached = [
+      "attach", data, "--prediction", "sure:metric=" + folder.path("sure"), "--prediction-deviation",
+      "sure:relative=" + folder.path("sure-sigma"), "--quiet",
+    ]
+    #expect(await run(attached) == nil)
+    let scene = try DatasetReader(readingFrom: data).scenes[0]
+    #expect(scene.hasTruthDeviation && scene.predictions.map(\.hasDeviation) == [true, true])
+    // Maps that take the place of others have no deviations unless they bring some.
+    #expect(await run(Array(attached.prefix(4)) + ["--overwrite", "--quiet"]) == nil)
+    #expect(try DatasetReader(readingFrom: data).scenes[0].predictions.map(\.hasDeviation) == [true, false])
   }
 
   @Test("σ that cannot be meant are named in one line")

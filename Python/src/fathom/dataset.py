@@ -97,6 +97,8 @@ class Recording:
         relative: ArrayLike | None = None,
         truth: ArrayLike | None = None,
         predictions: Mapping[str, ArrayLike] | None = None,
+        truth_deviation: ArrayLike | None = None,
+        prediction_deviations: Mapping[str, ArrayLike] | None = None,
     ) -> None:
         """Adds a frame; an error leaves the recording as it was.
 
@@ -108,7 +110,9 @@ class Recording:
         world_from_camera: [4, 4], camera to world, metres.
         time: seconds, larger than before.
         rgb: [H, W, 3] uint8. relative: [H, W], a network's map. truth: [H, W], metres.
-        predictions: a network's own depth [H, W] by the network's name, scored as stored:NAME."""
+        predictions: a network's own depth [H, W] by the network's name, scored as stored:NAME.
+        truth_deviation: standard deviation of the truth's error, metres, of the truth's shape.
+        prediction_deviations: standard deviations that networks state, by name, in the unit and shape of their predictions."""
         arrays: dict[str, NDArray[Any]] = {}
         if depth is not None:
             arrays["lidar/depth"] = self._map(depth, "depth")
@@ -160,6 +164,14 @@ class Recording:
             if not name or "/" in name or name in (".", ".."):
                 raise ValueError(f"{name!r} cannot be the name of a prediction")
             arrays[f"predictions/{name}/depth"] = self._map(values, f"predictions of {name}")
+        stated = {f"predictions/{name}": values for name, values in (prediction_deviations or {}).items()}
+        if truth_deviation is not None:
+            stated["truth"] = truth_deviation
+        for name, values in stated.items():
+            own, maps = self._map(values, f"deviation of {name}"), arrays.get(f"{name}/depth")
+            if maps is None or own.shape != maps.shape:
+                raise ValueError(f"the deviation of {name} must have the shape of {name}, which must be given, too")
+            arrays[f"{name}/deviation"] = own
         if self._names is None:
             self._create(arrays, image_size)
         self._append(arrays, image_size)
@@ -198,7 +210,7 @@ class Recording:
     def _kind_of(self, array: str) -> dict[str, str]:
         """The attribute that a prediction has; no other array has it."""
         parts = array.split("/")
-        if parts[0] != "predictions":
+        if parts[0] != "predictions" or parts[-1] != "depth":
             return {}
         kinds = self._prediction_kind
         return {"kind": kinds.get(parts[1], "metric") if isinstance(kinds, Mapping) else kinds}

@@ -46,6 +46,7 @@ public struct MultiviewReference: Sendable {
   public static func header(of scene: SceneHeader) -> SceneHeader {
     var header = scene
     (header.truthSize, header.truthKind, header.truthIndependence) = (scene.lidarSize, .planar, .multiview)
+    header.hasTruthDeviation = false
     return header
   }
 

@@ -11,6 +11,8 @@ public struct DepthFrame: Sendable {
   public var relative: DepthMap?
   /// True depth, metres, planar; a value that is not finite or not positive is unknown.
   public var truth: DepthMap?
+  /// Standard deviation of the truth's error, metres, at its size; a value that is not finite or not positive is unknown.
+  public var truthDeviation: DepthMap?
   public var intrinsics: CameraIntrinsics?
   /// Pose of this frame, in the scene's camera convention.
   public var worldFromCamera: RigidTransform?

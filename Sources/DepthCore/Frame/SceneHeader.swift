@@ -28,6 +28,8 @@ public struct SceneHeader: Sendable, Hashable, Codable {
   public var truthKind: DepthKind
   /// Where the truth comes from.
   public var truthIndependence: TruthIndependence
+  /// Whether `truth/deviation` exists.
+  public var hasTruthDeviation = false
   /// Intrinsics of the first frame; each frame has its own where they vary.
   public var intrinsics: CameraIntrinsics?
   /// Distance of the two cameras of a stereo pair, metres; only for errors in pixels of disparity.

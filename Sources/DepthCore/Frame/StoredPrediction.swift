@@ -16,6 +16,8 @@ public struct StoredPrediction: Sendable, Hashable, Codable {
   public var kind: Kind?
   /// Resolution; covers the field of view of the scene's other maps.
   public var size: RasterSize
+  /// Whether the network's standard deviations are beside it: `predictions/<name>/deviation`.
+  public var hasDeviation = false
 
   public init(name: String, kind: Kind?, size: RasterSize) {
     (self.name, self.kind, self.size) = (name, kind, size)

@@ -34,7 +34,9 @@ extension WireWriter {
   }
 
   private mutating func put(_ frame: DepthFrame) {
-    let maps = [frame.lidar, frame.relative, frame.truth].compactMap(\.self) + frame.predictions.map(\.map)
+    let maps =
+      [frame.lidar, frame.relative, frame.truth, frame.truthDeviation].compactMap(\.self)
+      + frame.predictions.map(\.map) + Array(frame.deviations.values)
     // A confidence and a colour are a byte each; beside the maps there is little.
     let bytes = maps.reduce(0) { $0 + 4 * $1.size.count } + (frame.image?.size.count ?? 0) * 3
     reserve(bytes + (frame.confidence?.size.count ?? 0) + 4096)
@@ -53,6 +55,8 @@ extension WireWriter {
     put(frame.image) { $0.put($1) }
     put(frame.predictions.count)
     for prediction in frame.predictions { put(prediction.map) }
+    put(frame.truthDeviation) { $0.put($1) }
+    for prediction in frame.predictions { put(frame.deviations[prediction.header.name]) { $0.put($1) } }
   }
 
   package mutating func put(_ objects: SceneObjects) {
@@ -116,6 +120,14 @@ extension WireReader {
     else { throw MalformedMessage() }
     for header in scene.predictions.prefix(count) {
       frame.predictions.append((header, try raster(size(header.size))))
+    }
+    frame.truthDeviation = try optional { (wire) throws(MalformedMessage) in
+      try wire.raster(scene.truthSize)
+    }
+    for header in scene.predictions.prefix(count) {
+      frame.deviations[header.name] = try optional { (wire) throws(MalformedMessage) in
+        try wire.raster(header.size)
+      }
     }
     try end()
     return frame

@@ -43,7 +43,12 @@ extension DatasetReader {
     if arrays.contains(.relative), let images = layout.relative {
       frame.relative = Raster(images.size, try values(images.path, isRead))
     }
-    if arrays.contains(.truth), let truth = layout.truth { frame.truth = try depth(truth, camera, isRead) }
+    if arrays.contains(.truth), let truth = layout.truth {
+      frame.truth = try depth(truth, camera, isRead)
+      frame.truthDeviation = try layout.truthDeviation.map { (deviation) throws(FathomError) in
+        try depth(deviation, camera, isRead)
+      }
+    }
     if arrays.contains(.image), let images = layout.image {
       var place = isRead
       place.index = layout.imagePositions.map { $0[index] ?? -1 } ?? index
@@ -53,6 +58,10 @@ extension DatasetReader {
       for stored in layout.predictions {
         let map = Raster(stored.images.size, try values(stored.images.path, isRead) as [Float])
         frame.predictions.append((stored.header, map))
+        guard let deviation = stored.deviation else { continue }
+        let numbers: [Float] = try values(deviation.path, isRead)
+        frame.deviations[stored.header.name] = Raster(
+          deviation.size, numbers.map { $0 > 0 && $0.isFinite ? $0 : .nan })
       }
     }
     if arrays.contains(.camera) {

@@ -30,9 +30,11 @@ struct SceneLayout {
   }
 
   var lidar: Depth?, confidence: Images?, relative: Images?, truth: Depth?, image: Images?
+  /// `truth/deviation`, of the truth's kind.
+  var truthDeviation: Depth?
   /// Positions in `image/rgb` by frame; nil where every frame has a picture.
   var imagePositions: [Int: Int]?
   var intrinsics: Intrinsics?, poses: String?, objects: Objects?
-  /// `predictions/<name>/depth`, by name.
-  var predictions: [(header: StoredPrediction, images: Images)] = []
+  /// `predictions/<name>/depth` and the `deviation` beside it, by name.
+  var predictions: [(header: StoredPrediction, images: Images, deviation: Images?)] = []
 }

@@ -65,6 +65,20 @@ extension SceneValidator {
       note(
         path, "its independence is not declared", "say where the truth comes from: attribute independence")
     }
+    let object = group + "/truth/deviation"
+    guard var deviation = self.depth(object, file),
+      hasSize(deviation.size, of: object, as: depth.size, of: "truth/depth")
+    else { return }
+    deviation.kind = depth.kind
+    (layout.truthDeviation, header.hasTruthDeviation) = (deviation, true)
+  }
+
+  private mutating func hasSize(
+    _ size: RasterSize, of object: String, as maps: RasterSize, of other: String
+  ) -> Bool {
+    size == maps
+      || refused(
+        object, "its maps are \(size), but \(other) is \(maps)", "store one standard deviation per pixel")
   }
 
   mutating func readImage(_ file: borrowing HDF5File) {
@@ -153,8 +167,18 @@ extension SceneValidator {
         continue
       }
       let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
-      let stored = StoredPrediction(name: name, kind: kind?.1, size: size)
-      layout.predictions.append((stored, SceneLayout.Images(path: path, size: size)))
+      var stored = StoredPrediction(name: name, kind: kind?.1, size: size)
+      let object = "\(parent)/\(name)/deviation"
+      var deviation: SceneLayout.Images?
+      if let found = openImages(object, of: .any, file),
+        hasSize(
+          RasterSize(width: found.shape[2], height: found.shape[1]), of: object, as: size,
+          of: "predictions/\(name)/depth")
+      {
+        deviation = SceneLayout.Images(path: object, size: size)
+      }
+      stored.hasDeviation = deviation != nil
+      layout.predictions.append((stored, SceneLayout.Images(path: path, size: size), deviation))
     }
     header.predictions = layout.predictions.map(\.header)
   }
@@ -168,7 +192,10 @@ extension SceneValidator {
         depth.path, "it holds ray lengths (kind 'distance'), but the scene has no usable camera/intrinsics",
         "add camera/intrinsics and image_size, or store planar depth")
       if depth.path == layout.lidar?.path { (layout.lidar, header.lidarSize) = (nil, nil) }
-      if depth.path == layout.truth?.path { (layout.truth, header.truthSize) = (nil, nil) }
+      if depth.path == layout.truth?.path {
+        (layout.truth, header.truthSize) = (nil, nil)
+        (layout.truthDeviation, header.hasTruthDeviation) = (nil, false)
+      }
     }
   }
 

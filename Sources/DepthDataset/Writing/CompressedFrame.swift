@@ -22,6 +22,7 @@ public struct CompressedFrame: Sendable {
     add("truth/depth", frame.truth?.values)
     add("image/rgb", frame.image?.bytes)
     for (stored, map) in frame.predictions { add("predictions/\(stored.name)/depth", map.values) }
+    for (object, map) in frame.deviationStacks { add(object, map.values) }
     self.entries = entries
   }
 }

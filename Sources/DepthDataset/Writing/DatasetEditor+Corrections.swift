@@ -88,8 +88,8 @@ extension DatasetEditor {
 
   /// Stacks of a scene, one entry per frame.
   private static let stacks = [
-    "lidar/depth", "lidar/confidence", "relative/values", "truth/depth", "camera/intrinsics",
-    "camera/world_from_camera", "image/rgb", "time", "frame_id", "detector/predictions",
+    "lidar/depth", "lidar/confidence", "relative/values", "truth/depth", "truth/deviation",
+    "camera/intrinsics", "camera/world_from_camera", "image/rgb", "time", "frame_id", "detector/predictions",
     "detector/prototypes",
   ]
 
@@ -100,7 +100,9 @@ extension DatasetEditor {
     let predictions = try edit(group) { file throws(HDF5Error) -> [String] in
       try file.kind(of: group + "/predictions") == .group ? try file.members(of: group + "/predictions") : []
     }
-    for stack in Self.stacks + predictions.map({ "predictions/\($0)/depth" }) {
+    for stack in Self.stacks
+      + predictions.flatMap({ ["predictions/\($0)/depth", "predictions/\($0)/deviation"] })
+    {
       let path = "\(group)/\(stack)"
       try edit(path) { file throws(HDF5Error) in
         guard try file.kind(of: path) == .dataset else { return }

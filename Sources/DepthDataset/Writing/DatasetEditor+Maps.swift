@@ -29,7 +29,13 @@ extension DatasetEditor {
         advice: "use \(option: "overwrite") to replace them")
     }
     try edit(path) { (file) throws(HDF5Error) in
-      if exists { try file.remove(path) }
+      if exists {
+        try file.remove(path)
+        // Standard deviations were of the maps that are gone.
+        if let beside = DeviationObject.beside(path), try file.kind(of: beside) != nil {
+          try file.remove(beside)
+        }
+      }
       _ = try file.createDataset(
         path, shape: [count, size.height, size.width], of: Float.self, chunk: [1, size.height, size.width],
         compression: 4)

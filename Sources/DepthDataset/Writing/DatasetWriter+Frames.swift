@@ -19,6 +19,7 @@ extension DatasetWriter {
     guard (0..<header.frameCount).contains(frame.index)
     else { throw mismatch(attempted, group, "it has \(header.frameCount) frames") }
     let lidar = frame.lidar.values.isEmpty ? nil : frame.lidar
+    let deviations = Dictionary(uniqueKeysWithValues: frame.deviationStacks)
     let confidenceSize = header.hasConfidence ? header.lidarSize : nil
     try check(attempted, group + "/lidar/depth", lidar?.size, header.lidarSize)
     try check(attempted, group + "/lidar/confidence", frame.confidence?.size, confidenceSize)
@@ -29,6 +30,9 @@ extension DatasetWriter {
     try check(
       attempted, group + "/predictions", frame.predictions.map(\.header), header.predictions,
       maps: frame.predictions.map(\.map.size))
+    for (object, size) in header.deviationStacks {
+      try check(attempted, group + "/" + object, deviations[object]?.size, size)
+    }
     try checkCamera(attempted, group + "/camera", frame, header)
 
     func put<Element: HDF5Scalar>(_ values: [Element]?, _ object: String, at index: Int) throws(FathomError) {
@@ -46,6 +50,9 @@ extension DatasetWriter {
     if let picture { try put(frame.image?.bytes, "image/rgb", at: picture) }
     for (stored, map) in frame.predictions {
       try put(map.values, "predictions/\(stored.name)/depth", at: frame.index)
+    }
+    for (object, _) in header.deviationStacks {
+      try put(deviations[object]?.values, object, at: frame.index)
     }
     if header.hasPoses {
       let pose = frame.worldFromCamera?.rowMajor ?? [Double](repeating: .nan, count: 16)

@@ -38,6 +38,7 @@ extension DatasetWriter {
     if header.hasConfidence { stacks.append("lidar/confidence") }
     if header.relativeSize != nil { stacks.append("relative/values") }
     if header.truthSize != nil { stacks.append("truth/depth") }
+    stacks += header.deviationStacks.map(\.object)
     try attempt(attempted, group) { () throws(HDF5Error) in
       let source = try HDF5File(readingFrom: part)
       for name in stacks {

@@ -59,6 +59,9 @@ extension DatasetWriter {
         try createMaps(parent + "/depth", count, stored.size, Float.self, compression)
         try set(parent + "/depth", [("kind", stored.kind?.rawValue)])
       }
+      for (object, size) in header.deviationStacks {
+        try createMaps(group + "/" + object, count, size, Float.self, compression)
+      }
       try addCamera(header, group)
       try addTimesAndIDs(header, group)
       try addImport(header.importRecord, group)

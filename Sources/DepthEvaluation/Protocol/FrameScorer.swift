@@ -10,8 +10,8 @@ struct FrameScorer {
   private let sceneFits: [String: AlignmentFit]?
   /// The scene whose metrics of ``Metric/extended`` are wanted; nil for none.
   private let extended: SceneHeader?
-  /// Whether ``TruthMoments`` are wanted.
-  private let hasMoments: Bool
+  /// How far the truth may be off, where ``TruthMoments`` are wanted.
+  private let truthDeviation: TruthDeviation?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
   private lazy var extendedTruth = ExtendedTruth(
@@ -19,16 +19,16 @@ struct FrameScorer {
     baseline: extended?.stereoBaseline)
 
   /// - Parameter extended: Whether ``Metric/extended`` are wanted.
-  /// - Parameter moments: Whether ``TruthMoments`` are.
+  /// - Parameter moments: How far the truth may be off, where ``TruthMoments`` are.
   /// - Returns: nil where the frame has no truth.
   init?(
     _ frame: DepthFrame, _ rules: EvaluationProtocol, of scene: SceneContext? = nil, extended: Bool = false,
-    moments: Bool = false
+    moments: TruthDeviation? = nil
   ) {
     guard let truth = frame.truth else { return nil }
     (self.frame, self.truth, self.rules) = (frame, truth, rules)
     self.extended = extended ? scene?.header : nil
-    hasMoments = moments
+    truthDeviation = moments
     sceneFits = scene?.fits(under: rules)
   }
 
@@ -57,22 +57,25 @@ struct FrameScorer {
 
   /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
   /// - Parameter methods: Ids of those who made them.
-  mutating func scores(of predictions: [Prediction], by methods: [String]) -> [PixelScores?] {
+  /// - Parameter deviations: Standard deviations that these state, in the unit of the prediction and at its size; nil where they state none.
+  mutating func scores(
+    of predictions: [Prediction], by methods: [String], deviations: [DepthMap?]
+  ) -> [PixelScores?] {
     guard hasPixels else { return predictions.map { _ in nil } }
     let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
       of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
-    return zip(predictions, zip(methods, sources)).map { prediction, found in
-      let (method, source) = found
+    return zip(predictions, zip(deviations, sources)).map { prediction, found in
+      let (stated, source) = found
       guard let source else { return nil }
       var scores = scores.removeFirst()
       scores.alignment = source.fit
-      if let name = StoredPredictionScoring.name(inID: method), let stated = frame.deviations[name] {
-        scores.deviation = deviationScores(stated, source, of: prediction)
-      }
+      if let stated { scores.deviation = deviationScores(stated, source, of: prediction) }
       if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
-      if hasMoments {
-        scores.moments = TruthMoments(raster(of: prediction, source.source), at: pixels(at: size))
+      if let truthDeviation {
+        let map = frame.truthDeviation.map { $0.size == size ? $0 : $0.nearest(at: size) }
+        scores.moments = TruthMoments(
+          raster(of: prediction, source.source), at: pixels(at: size), map: map, truthDeviation)
       }
       return scores
     }

@@ -1,32 +1,33 @@
 public import FathomStatistics
 
-/// What a method's RMSE or bias over all truth pixels is worth where the truth is not exact.
+/// What a method's errors over all truth pixels are worth where the truth is not exact.
 ///
 /// From the RMSE the noise of the truth is taken out: a frame's mean square error minus the mean variance of its truth pixels, for noise
-/// that is independent of the prediction and from pixel to pixel. The bias needs no such correction. Other metrics have none here:
-/// what noise adds to them depends on the whole distribution of the errors.
+/// that is independent of the prediction and from pixel to pixel. The bias needs no such correction. MAE, AbsRel and δ₁ are extrapolated
+/// (``NoiseExtrapolation``). Quantiles and other metrics have no correction here.
 public struct MethodBudget: Sendable {
   /// Id of the method.
   public let method: String
-  /// ``MetricColumn/rmse`` or ``MetricColumn/bias``.
+  /// ``MetricColumn/rmse``, ``MetricColumn/bias``, or one of ``NoiseFreeErrors/columns``.
   public let column: MetricColumn
-  /// As the tables have it, metres.
+  /// As the tables have it, in the column's unit.
   public let uncorrected: Double
-  /// With the noise of the truth taken out, metres; nil where in a scene it explains all of the error.
+  /// With the noise of the truth taken out; nil where in a scene it explains all of the error, or too much of it to extrapolate.
   public let estimate: Double?
-  /// The 95 % interval of ``estimate`` over scenes, metres; nil for fewer than four.
+  /// The 95 % interval of ``estimate`` over scenes; nil for fewer than four.
   public let low: Double?, high: Double?
   public let scenes: Int, frames: Int
   /// Of the truth of the method's pixels, over frames, metres.
   public let meanRange: Double
   /// Frames whose error the noise of the truth explains alone: they count as 0.
   public let framesExplained: Int
-  /// nil without ``estimate``, and for fewer scenes than an interval needs.
+  /// nil without ``estimate``, for fewer scenes than an interval needs, and where a scale or step of the truth would be a part of it
+  /// that is not known.
   public let budget: UncertaintyBudget?
 
   /// Of every method of a run; empty where the truth counts as exact.
   static func all(of run: EvaluationRun) -> [MethodBudget] {
-    guard let deviation = run.plan.truthDeviation else { return [] }
+    guard let deviation = run.truthDeviation else { return [] }
     var frames: [String: [(scene: String, moments: TruthMoments)]] = [:]
     for record in run.records where !record.values.isEmpty {
       guard let moments = record.moments else { continue }
@@ -36,7 +37,8 @@ public struct MethodBudget: Sendable {
     return run.aggregation.summary.flatMap { row -> [MethodBudget] in
       guard let frames = frames[row.method] else { return [] }
       let isFitted = run.isFittedToTruth(row.method) || run.basis.hasLidar && run.plan.rules.isOracle
-      return [MetricColumn.rmse, .bias].compactMap { column in
+      let hasNoise = deviation.hasNoise || run.hasTruthDeviation
+      return ([.rmse, .bias] + (hasNoise ? NoiseFreeErrors.columns : [])).compactMap { column in
         let errors = CorrectedErrors(
           frames, column, deviation, run.plan.rules.aggregation, isFitted: isFitted)
         return MethodBudget(row.method, errors, deviation, &bootstrap)
@@ -58,10 +60,17 @@ public struct MethodBudget: Sendable {
       (self.estimate, low, high, budget) = (nil, nil, nil, nil)
       return
     }
-    self.estimate = estimate
+    // A polynomial may end beyond what a share can be.
+    let possible = column.metric.possible
+    self.estimate = min(max(estimate, possible.lowerBound), possible.upperBound)
     let interval = bootstrap.interval(of: values)
     (low, high) = (interval?.low, interval?.high)
     guard scenes >= ConfidenceInterval.fewestScenes, let error = values.standardError else {
+      budget = nil
+      return
+    }
+    let isExtrapolated = NoiseFreeErrors.columns.contains(column)
+    guard !isExtrapolated || deviation.scale + deviation.step == 0 else {
       budget = nil
       return
     }
@@ -74,7 +83,12 @@ public struct MethodBudget: Sendable {
       return (changes.max() ?? 0) / (scale + length)
     }
     var parts = [UncertaintyBudget.Component(Self.sampling, error, .student, freedom: Double(scenes - 1))]
-    if let noise = errors.averagedNoise(estimate) { parts.append(.init(Self.noise, noise, .normal)) }
+    if isExtrapolated {
+      let other = errors.values(degree: 2).value(0) ?? estimate
+      parts.append(.init(Self.extrapolation, abs(other - estimate) / 3.0.squareRoot(), .uniform))
+    } else if let noise = errors.averagedNoise(estimate) {
+      parts.append(.init(Self.noise, noise, .normal))
+    }
     if deviation.scale > 0 {
       parts.append(
         .init(Self.scale, deviation.scale, .normal, sensitivity: sensitivity(scale: 2 * deviation.scale)))
@@ -89,7 +103,7 @@ public struct MethodBudget: Sendable {
   }
 
   private static let sampling = "sampling of scenes", noise = "truth noise"
-  private static let scale = "truth scale", resolution = "truth resolution"
+  private static let extrapolation = "extrapolation", scale = "truth scale", resolution = "truth resolution"
 }
 
 /// A method's errors frame by frame, with the noise of the truth taken out.
@@ -99,7 +113,7 @@ struct CorrectedErrors {
   private let mode: AggregationMode, isFitted: Bool
 
   /// - Parameter frames: Scene by scene.
-  /// - Parameter column: ``MetricColumn/rmse`` or ``MetricColumn/bias``.
+  /// - Parameter column: As ``MethodBudget/column``.
   /// - Parameter isFitted: Whether predictions are fitted to the truth.
   init(
     _ frames: [(scene: String, moments: TruthMoments)], _ column: MetricColumn, _ deviation: TruthDeviation,
@@ -112,17 +126,25 @@ struct CorrectedErrors {
   private var isSquared: Bool { column == .rmse }
 
   private func noise(_ moments: TruthMoments) -> Double {
-    deviation.noiseVariance(rangeSquare: moments.rangeSquare)
+    deviation.noiseVariance(rangeSquare: moments.rangeSquare) + moments.variance
   }
 
   /// Averaged as the tables are, against a truth that is off by a share or by a length.
-  func values(scale: Double = 0, length: Double = 0, correcting: Bool = true) -> SceneValues {
+  /// - Parameter degree: Of the polynomial, where noise is taken out by extrapolation.
+  func values(
+    scale: Double = 0, length: Double = 0, correcting: Bool = true, degree: Int = 4
+  ) -> SceneValues {
     var sums = SceneSums()
     let isRoot = isSquared && mode == .pooled
     for (scene, moments) in frames {
-      let shifted = moments.shifted(scale: scale, length: length, isFitted: isFitted)
-      let square = shifted.square - (correcting ? noise(moments) : 0)
-      let value = !isSquared ? shifted.bias : isRoot ? square : max(0, square).squareRoot()
+      let value: Double
+      if let own = moments.noiseFree[column] {
+        value = !correcting ? own.measured : degree == 2 ? own.quadratic : own.quartic
+      } else {
+        let shifted = moments.shifted(scale: scale, length: length, isFitted: isFitted)
+        let square = shifted.square - (correcting ? noise(moments) : 0)
+        value = !isSquared ? shifted.bias : isRoot ? square : max(0, square).squareRoot()
+      }
       let weight = mode == .pooled ? Double(moments.count) : 1
       sums.add(WeightedSum(sum: value * weight, weight: weight), of: scene)
     }
@@ -132,11 +154,12 @@ struct CorrectedErrors {
   var meanRange: Double { frames.reduce(0) { $0 + $1.moments.range } / Double(frames.count) }
   var framesExplained: Int { isSquared ? frames.count { $0.moments.square <= noise($0.moments) } : 0 }
 
-  /// Whether in some scene the noise explains all of the error.
+  /// Whether in some scene the noise explains all of the error, or too much of it to extrapolate.
   var isExplained: Bool {
-    guard isSquared else { return false }
+    guard column != .bias else { return false }
+    let most = isSquared ? 1 : NoiseExtrapolation.mostNoise
     var sums = SceneSums()
-    for (scene, moments) in frames { sums.add(.one(moments.square - noise(moments)), of: scene) }
+    for (scene, moments) in frames { sums.add(.one(most * moments.square - noise(moments)), of: scene) }
     return sums.values(.scene, possible: Metric.signed).perScene(0).contains { $0 <= 0 }
   }
 

@@ -13,11 +13,14 @@ public struct TruthDeviation: OptionValue, Hashable, Codable {
     (self.noise, self.relativeNoise, self.scale, self.step) = (noise, relativeNoise, scale, step)
   }
 
-  /// Variance of a truth pixel's noise, square metres.
+  /// Variance of a truth pixel's noise as these numbers say, square metres.
   /// - Parameter rangeSquare: Mean of g² over the pixels that are meant, square metres.
   func noiseVariance(rangeSquare: Double) -> Double {
     noise * noise + relativeNoise * relativeNoise * rangeSquare
   }
+
+  /// Whether truth pixels have noise of their own.
+  public var hasNoise: Bool { noise > 0 || relativeNoise > 0 }
 
   public static let form = "parts such as 0.002m,0.5%,scale=1%,step=1mm, each once"
 

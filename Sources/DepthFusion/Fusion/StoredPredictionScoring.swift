@@ -25,27 +25,45 @@ public struct StoredPredictionScoring: FusionMethod {
   ) -> FusionResult {
     guard let (stored, map) = frame.predictions.first(where: { $0.header.name == name })
     else { return FusionResult(status: .noRelative, reason: "the scene has no predictions/\(name)/depth") }
+    let deviation = frame.deviations[name]
     switch stored.kind {
     case nil:
       return FusionResult(
         status: .degenerate, reason: "predictions/\(name)/depth has no kind; set metric, depth or disparity")
-    case .metric?: return Self.unchanged(map, in: .metres)
-    case .depth? where !frame.hasLidar: return Self.unchanged(map, in: .depth)
-    case .disparity? where !frame.hasLidar: return Self.unchanged(map, in: .disparity)
+    case .metric?: return Self.unchanged(map, deviation, in: .metres)
+    case .depth? where !frame.hasLidar: return Self.unchanged(map, deviation, in: .depth)
+    case .disparity? where !frame.hasLidar: return Self.unchanged(map, deviation, in: .disparity)
     case .depth?, .disparity?:
       let form: Space = stored.kind == .depth ? .depth : .disparity
       var (changed, own) = (frame, context)
       (changed.relative, own.relativeKind) = (map, stored.kind == .depth ? .depth : .disparity)
       var result = FittedFusion(.ols, in: form).fuse(changed, in: own, using: &generator)
       result.space = form
+      if let line = result.line, let fitted = result.prediction?.depth {
+        result.deviation = deviation.map { Self.fitted($0, by: line, in: form, fitted) }
+      }
       result.reason = ["fitted to the LiDAR by least squares", result.reason].compactMap { $0 }
         .joined(separator: "; ")
       return result
     }
   }
 
-  private static func unchanged(_ map: DepthMap, in unit: Prediction.Unit) -> FusionResult {
+  /// Standard deviations in the map's unit as metres: times |α| where d = α·r + β, times |α|·d² where 1/d = α·r + β.
+  private static func fitted(
+    _ deviation: DepthMap, by line: Line, in form: Space, _ depth: DepthMap
+  ) -> DepthMap {
+    var result = deviation
+    for (index, d) in depth.values.enumerated() {
+      result.values[index] *= Float(abs(line.scale)) * (form == .disparity ? d * d : 1)
+    }
+    return result
+  }
+
+  private static func unchanged(
+    _ map: DepthMap, _ deviation: DepthMap?, in unit: Prediction.Unit
+  ) -> FusionResult {
     var result = FusionResult(status: .ok)
+    result.deviation = deviation
     result.prediction = Prediction(depth: map, unit: unit)
     return result
   }

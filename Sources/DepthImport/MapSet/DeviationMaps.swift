@@ -1,4 +1,4 @@
-internal import DepthCore
+package import DepthCore
 
 /// Standard deviations of a prediction by pixel, in a folder or file of their own.
 public struct DeviationMaps: Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ public struct DeviationMaps: Sendable, Hashable, Codable {
   /// Standard deviations in the unit of a prediction's map as it is scored; NaN where a number is not above 0.
   /// - Parameter map: As it is stored, of the prediction's size.
   /// - Parameter prediction: The map that it belongs to, and what its stored numbers were.
-  func usable(_ map: DepthMap, of prediction: DepthMap, _ meaning: MapMeaning?) -> DepthMap {
+  package func usable(_ map: DepthMap, of prediction: DepthMap, _ meaning: MapMeaning?) -> DepthMap {
     let factor =
       switch unit {
       case .same: meaning?.factor ?? 1

@@ -8,7 +8,7 @@ struct MapSeries: Sendable {
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
-    /// Standard deviations of a network's maps, as they are stored; NaN where there is none.
+    /// Standard deviations of a network's maps or of the truth, as they are stored; NaN where there is none.
     case deviation
     /// Metres of one count; nil for reals in metres. What is unknown becomes 0.
     case truth(scale: Double?)
@@ -28,7 +28,7 @@ struct MapSeries: Sendable {
     var title: String {
       switch content {
       case .prediction: request.title
-      case .deviation: "deviation of " + request.title
+      case .deviation: "deviation of " + (request.name == nil ? "the truth" : request.title)
       case .truth: "truth"
       case .mask: "masks"
       case .picture: "images"
@@ -51,7 +51,7 @@ struct MapSeries: Sendable {
     var sizes: [RasterSize] = []
     /// Of a prediction; nil where neither the request nor a name says it.
     var meaning: MapMeaning?
-    /// Whether a file of the truth holds whole numbers, and its number in the series.
+    /// Whether a file of the truth or of deviations holds whole numbers, and its number in the series.
     var firstOfWholeNumbers: Int?
     /// As bits of `FATHOM_LAYER_…`.
     var layers: Int32 = 0
@@ -114,7 +114,10 @@ struct MapSeries: Sendable {
     if setup.content == .prediction, let first = places.first {
       description.meaning = FrameMaps.knownMeaning(setup.request, first.path, headers[0].keys)?.0
     }
-    if case .truth = setup.content { description.firstOfWholeNumbers = headers.firstIndex { $0.isWhole } }
+    switch setup.content {
+    case .truth, .deviation: description.firstOfWholeNumbers = headers.firstIndex { $0.isWhole }
+    case .prediction, .mask, .picture: break
+    }
     let isTurned = setup.request.rotation % 180 != 0
     description.sizes = headers.map { header in
       isTurned ? RasterSize(width: header.size.height, height: header.size.width) : header.size

@@ -27,6 +27,11 @@ struct MapSetChecks {
           throw failure(
             part, row, "it has \(size) pixels, and its prediction \(own)",
             "give one σ for each pixel of the prediction")
+        case .truthDeviation:
+          guard size != truth else { continue }
+          throw failure(
+            part, row, "it has \(size) pixels, and its truth \(truth)",
+            "give one σ for each pixel of the truth")
         case .truth, .image: break
         }
       }
@@ -60,13 +65,20 @@ struct MapSetChecks {
 
   /// - Throws: `FathomError` `.badData` where the truth holds counts without a scale.
   func requireScale() throws(FathomError) {
-    let truth = parts[0].series
-    guard case .truth(nil) = truth.setup.content, let index = truth.description.firstOfWholeNumbers
+    guard case .truth(nil) = parts[0].series.setup.content else { return }
+    for number in parts.indices where [.truth, .truthDeviation].contains(parts[number].role) {
+      try requireScale(number)
+    }
+  }
+
+  private func requireScale(_ number: Int) throws(FathomError) {
+    let part = parts[number]
+    guard let index = part.series.description.firstOfWholeNumbers,
+      let row = part.layers.firstIndex(where: { $0 == index }),
+      case .map(let map)? = try parts.layers(of: row, [number])[0]
     else { return }
-    let row = parts[0].layers.firstIndex { $0 == index } ?? 0
-    guard case .map(let map)? = try parts.layers(of: row, [0])[0] else { return }
     throw failure(
-      parts[0], row, "it holds whole numbers up to \(Self.number(Double(map.values.max() ?? 0)))",
+      part, row, "it holds whole numbers up to \(Self.number(Double(map.values.max() ?? 0)))",
       "\(option: "truth-scale") says the metres of one count: 0.001 for millimetres, 0.00390625 for KITTI")
   }
 

@@ -64,10 +64,10 @@ struct MapSetPlan {
         words.append("as \(list.path) says")
         continue
       }
-      if side.role == .deviation, let network = sides.firstIndex(where: side.isDeviation) {
-        let found = try MapSetMatching(side, to: sides[network], request.matching)
+      if let owner = sides.firstIndex(where: side.isDeviation) {
+        let found = try MapSetMatching(side, to: sides[owner], request.matching)
         try found.requireEveryPartner()
-        partners.append(partners[network].map { $0.flatMap { found.partners[$0] } })
+        partners.append(partners[owner].map { $0.flatMap { found.partners[$0] } })
         continue
       }
       var found = try MapSetMatching(side, to: truth, request.matching)
@@ -161,6 +161,7 @@ struct MapSetPlan {
       own.path = deviation.path
       sides.append(try MapSide(.deviation, linked(own)))
     }
+    if let path = request.truthDeviation { sides.append(try MapSide(.truthDeviation, other(path))) }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
     return sides
   }

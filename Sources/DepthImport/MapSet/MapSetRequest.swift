@@ -11,6 +11,8 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var truthScale: Double?
   /// Distances along the ray become planar depth, which takes ``intrinsics``.
   public var truthKind = DepthKind.planar
+  /// A folder or file of standard deviations of the truth: metres, or counts of ``truthScale``.
+  public var truthDeviation: String?
   /// Standard deviations of predictions; nil for none.
   public var deviations: [DeviationMaps]?
   /// A folder or file of camera images.

@@ -131,7 +131,13 @@ public final class MapSetSource: FrameSource, Sendable {
         header.colourSize = try size(part, "pictures")
         let positions = rows.indices.filter { part.layers[rows[$0]] != nil }
         header.imageFrames = positions.count == rows.count ? nil : positions
-      case .truthMask, .ignoreMask, .ids, .deviation: break
+      case .truthDeviation: header.hasTruthDeviation = true
+      case .deviation:
+        for index in header.predictions.indices
+        where header.predictions[index].name == part.series.setup.request.name {
+          header.predictions[index].hasDeviation = true
+        }
+      case .truthMask, .ignoreMask, .ids: break
       }
     }
     return header
@@ -227,12 +233,28 @@ public final class MapSetSource: FrameSource, Sendable {
       case (.image, .picture(let picture)?): frame.image = picture
       case (.truthMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] == 0 }
       case (.ignoreMask, .map(let mask)?): frame.truth?.forget { mask.values[$0] != 0 }
+      case (.truthDeviation, .map(let map)?): frame.truthDeviation = truthDeviation(map, parts[number])
       case (.deviation, .map(let map)?): take(map, of: parts[number].series.setup.request.name, to: &frame)
+      case (.deviation, nil):
+        // A frame without a map of the network.
+        let own = frame.predictions.first { $0.header.name == parts[number].series.setup.request.name }
+        if let size = own?.header.size, let name = own?.header.name {
+          frame.deviations[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+        }
       case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
       }
     }
     return frame
+  }
+
+  /// - Parameter stored: Metres, or counts of the truth's scale.
+  private func truthDeviation(_ stored: DepthMap, _ part: Part) -> DepthMap {
+    let isWhole = part.series.description.firstOfWholeNumbers != nil
+    let factor = Float(isWhole ? request.truthScale ?? 1 : 1)
+    let map = DepthMap(width: stored.width, height: stored.height, values: stored.values.map { $0 * factor })
+    guard request.truthKind == .distance, let camera else { return map }
+    return map.planarDepth(fromRayLengthsSeenBy: camera)
   }
 
   /// - Parameter name: Of the prediction, which the frame holds.
@@ -263,7 +285,7 @@ public final class MapSetSource: FrameSource, Sendable {
 
   private static func isWanted(_ role: MapSide.Role, _ arrays: FrameArrays) -> Bool {
     switch role {
-    case .truth, .truthMask, .ignoreMask: arrays.contains(.truth)
+    case .truth, .truthMask, .ignoreMask, .truthDeviation: arrays.contains(.truth)
     case .prediction, .deviation: arrays.contains(.predictions)
     case .image: arrays.contains(.image)
     case .ids: arrays.contains(.ids)

@@ -4,7 +4,7 @@ internal import FathomStorage
 
 /// One folder or file of a map set: its files, and what tells them apart.
 struct MapSide: Sendable {
-  enum Role: Sendable { case truth, prediction, image, truthMask, ignoreMask, ids, deviation }
+  enum Role: Sendable { case truth, prediction, image, truthMask, ignoreMask, ids, deviation, truthDeviation }
 
   struct File: Sendable, Hashable {
     var path: String
@@ -29,6 +29,7 @@ struct MapSide: Sendable {
     case .ignoreMask: "ignore-mask"
     case .ids: "ids"
     case .deviation: (setup.request.name ?? "") + "-deviation"
+    case .truthDeviation: "truth-deviation"
     }
   }
   let setup: MapSeries.Setup
@@ -36,7 +37,11 @@ struct MapSide: Sendable {
   private(set) var files: [File] = []
   /// Whether it holds the standard deviations of another side's maps.
   func isDeviation(of other: MapSide) -> Bool {
-    role == .deviation && other.role == .prediction && setup.request.name == other.setup.request.name
+    switch role {
+    case .deviation: other.role == .prediction && setup.request.name == other.setup.request.name
+    case .truthDeviation: other.role == .truth
+    default: false
+    }
   }
   /// Masks of validity beside the truth, a list for each kind of them.
   private(set) var masks: [[File]] = []
@@ -60,7 +65,7 @@ struct MapSide: Sendable {
       case .prediction: .prediction
       case .image: .picture
       case .truthMask, .ignoreMask, .ids: .mask
-      case .deviation: .deviation
+      case .deviation, .truthDeviation: .deviation
       }
     (self.role, setup) = (role, MapSeries.Setup(request: request, content: content))
     if let files {

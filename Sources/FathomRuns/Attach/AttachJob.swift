@@ -10,11 +10,17 @@ public struct AttachJob: Sendable {
   public var path: String
   /// Relative depth and predictions.
   public var requests: [MapRequest]
+  /// Standard deviations of predictions.
+  public var deviations: [DeviationMaps] = []
   /// Whether maps that are there give way.
   public var overwrite = false
   public init(_ path: String, _ requests: [MapRequest]) { (self.path, self.requests) = (path, requests) }
   /// What was added to a scene.
-  public struct Added: Sendable { public let scene: String, maps: FrameMaps, frameCount: Int }
+  public struct Added: Sendable {
+    public let scene: String, maps: FrameMaps, frameCount: Int
+    /// Its standard deviations, as they are stored, and their unit.
+    public let deviation: (maps: FrameMaps, unit: DeviationMaps)?
+  }
 
   /// Writes a copy beside the data set, which takes its place when it is complete.
   /// - Throws: `FathomError` as `DatasetReader` and `FrameMaps` do; the data set is as it was then.
@@ -27,10 +33,11 @@ public struct AttachJob: Sendable {
         guard let own = try request.part(of: scene.name, among: names) else { continue }
         let ids = scene.frameIDs ?? (0..<scene.frameCount).map(String.init)
         let view = [scene.lidarSize, scene.colourSize, scene.truthSize].compactMap(\.self)
+        let maps = try FrameMaps.opened(own, frames: ids.map { [$0] }, view: view)
         added.append(
           Added(
-            scene: scene.name, maps: try FrameMaps.opened(own, frames: ids.map { [$0] }, view: view),
-            frameCount: scene.frameCount))
+            scene: scene.name, maps: maps, frameCount: scene.frameCount,
+            deviation: try deviation(of: maps, scene.name, among: names, ids)))
       }
     }
     let sources = reader.sources
@@ -40,19 +47,49 @@ public struct AttachJob: Sendable {
       try editor.addMaps(
         maps.object, to: added.scene, count: added.frameCount, size: maps.size, attributes: maps.attributes,
         replaces: overwrite
+      ) { (index) throws(FathomError) in try Self.map(index, of: maps) }
+      guard let (stored, unit) = added.deviation, let object = DeviationObject.beside(maps.object)
+      else { continue }
+      try editor.addMaps(
+        object, to: added.scene, count: added.frameCount, size: maps.size,
+        attributes: [("created_by", Version.name)], replaces: overwrite
       ) { (index) throws(FathomError) in
-        do throws(FrameMaps.MapFault) { return try maps.map(index) } catch {
-          throw FathomError(
-            error.kind, attempted: "add the maps", file: error.file, reason: error.reason,
-            advice: error.kind == .badData
-              ? "make the map again, or remove it: its frame then has none" : "try again; nothing was written"
-          )
-        }
+        unit.usable(try Self.map(index, of: stored), of: try Self.map(index, of: maps), maps.meaning)
       }
     }
     try sources.requireUnchanged()
     try editor.commit()
     return added
+  }
+
+  /// - Returns: nil where none are given for these maps.
+  private func deviation(
+    of maps: FrameMaps, _ scene: String, among scenes: [String], _ ids: [String]
+  ) throws(FathomError) -> (maps: FrameMaps, unit: DeviationMaps)? {
+    guard let unit = deviations.first(where: { $0.name == maps.request.name }) else { return nil }
+    var request = maps.request
+    // As they are stored: the unit is said otherwise.
+    (request.path, request.meaning, request.invalid) = (unit.path, .metric, nil)
+    guard let own = try request.part(of: scene, among: scenes) else { return nil }
+    let found = try FrameMaps.opened(own, frames: ids.map { [$0] }, view: [])
+    let missing = Set(found.missing).subtracting(maps.missing).min()
+    guard missing == nil, found.size == maps.size else {
+      throw FathomError(
+        .badData, attempted: "read the deviation of '\(unit.name)'", file: unit.path,
+        reason: missing.map { "frame \(ids[$0]) has a prediction and no σ" }
+          ?? "it has \(found.size) pixels, and its prediction \(maps.size)",
+        advice: "give one σ for each pixel of the prediction")
+    }
+    return (found, unit)
+  }
+
+  private static func map(_ index: Int, of maps: FrameMaps) throws(FathomError) -> DepthMap {
+    do throws(FrameMaps.MapFault) { return try maps.map(index) } catch {
+      throw FathomError(
+        error.kind, attempted: "add the maps", file: error.file, reason: error.reason,
+        advice: error.kind == .badData
+          ? "make the map again, or remove it: its frame then has none" : "try again; nothing was written")
+    }
   }
 }
 

@@ -67,6 +67,10 @@ extension ImportJob {
       let taken = maps.meaning == .millimetres ? "millimetres, stored in metres" : kind
       add(.declared, "prediction \(maps.name ?? "")", "\(name(maps.path)), \(taken)")
     }
+    for maps in request.deviations ?? [] {
+      add(.declared, "deviation \(maps.name)", "\(name(maps.path)), \(maps.unit.rawValue)")
+    }
+    if let path = request.truthDeviation { add(.declared, "deviation of the truth", name(path)) }
     if request.truthKind == .distance { add(.converted, "truth", "distances along the ray are depth") }
     return record
   }

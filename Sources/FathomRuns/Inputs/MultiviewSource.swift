@@ -24,6 +24,7 @@ final class MultiviewSource: FrameSource {
         refusals.append((scene.name, error))
         var header = scene
         (header.truthSize, header.truthIndependence) = (nil, .unknown)
+        header.hasTruthDeviation = false
         scenes.append(header)
       }
     }

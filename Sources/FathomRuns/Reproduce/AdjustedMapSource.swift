@@ -79,8 +79,9 @@ final class AdjustedMapSource: FrameSource {
     if adjustment.cutsImages, let size = stored.truthSize {
       frame.image = try frame.image.map { image throws(FathomError) in try middle(image, size, of: scene) }
     }
+    frame.truthDeviation = nil
     guard var (header, map) = frame.predictions.first else { return frame }
-    frame.predictions = []
+    (frame.predictions, frame.deviations) = ([], [:])
     if adjustment.scale != 1 { map.values = map.values.map { adjustment.scale * $0 } }
     switch adjustment.role {
     case .lidar:
