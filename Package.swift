@@ -140,7 +140,8 @@ let package = Package(
         "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra", "FathomPlainText",
         "FathomStatistics",
       ]),
-    .target(name: "DepthCertification", dependencies: ["DepthCore", "FathomStatistics"]),
+    .target(
+      name: "DepthCertification", dependencies: ["DepthCore", "FathomLinearAlgebra", "FathomStatistics"]),
     .target(name: "FathomTables", dependencies: ["CFathomBuild", "FathomPlainText", "FathomStorage"]),
     .target(
       name: "FathomRunFolders",
@@ -155,7 +156,8 @@ let package = Package(
         "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
         "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
-      ]),
+      ],
+      resources: [.embedInCode("Resources/find_board.py")]),
     .target(
       name: "DepthReport",
       dependencies: [
@@ -178,7 +180,7 @@ let package = Package(
     .target(
       name: "DepthNotebook",
       dependencies: [
-        "FathomRunFolders", "FathomTables",
+        "FathomRunFolders", "FathomRuns", "FathomTables",
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
