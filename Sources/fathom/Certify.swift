@@ -119,14 +119,15 @@ struct Certify: AsyncParsableCommand {
   @Option(help: "Folder to write (default: Reports/<data name>-certificate).", completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags
+  @Flag(help: "Also write report.pdf, with an installed Chromium or Chrome.") var pdf = false
   @Flag(help: "Replace an existing folder of a certificate.") var overwrite = false
   @Flag(help: "Print certificate.json instead of sentences.") var json = false
   @OptionGroup var console: Console
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
-    if check && (output != nil || overwrite) {
-      throw ValidationError("--check writes nothing: leave out --output and --overwrite")
+    if check && (output != nil || overwrite || pdf) {
+      throw ValidationError("--check writes nothing: leave out --output, --overwrite and --pdf")
     }
     if (test == .board) != (board != nil) {
       throw ValidationError(
@@ -185,6 +186,7 @@ struct Certify: AsyncParsableCommand {
 
   func run() async throws {
     console.warnOfOmissions(in: data, mapping: files.mapping)
+    let printer = pdf ? try PagePrinter() : nil
     let result = try await job().run(console.observe)
     let words = CertificateWords(result.certificate)
     guard !check else {
@@ -197,6 +199,15 @@ struct Certify: AsyncParsableCommand {
       output ?? "Reports/\(result.name)-certificate", kind: .certificate, overwrite: overwrite)
     try result.write(to: folder)
     let path = folder.path
+    if let printer {
+      let files = folder.partial
+      var process: Int32?
+      defer { process.map(Interruption.forgets) }
+      try printer.print(files + "/report.html", to: files + "/report.pdf") {
+        Interruption.endsOnInterrupt($0)
+        process = $0
+      }
+    }
     try folder.commit(manifest: result.certificate.json)
     try show(result, words.summary + (json ? [] : ["Report: \(path)/report.html"]), beside: path)
   }

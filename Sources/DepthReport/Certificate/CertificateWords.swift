@@ -25,9 +25,11 @@ public struct CertificateWords: Sendable {
   }
 
   /// "−3.2 ± 4.1 mm": digits as the uncertainty supports them.
-  private static func plusMinus(_ figure: Certificate.Figure, _ style: Quantity.Style) -> String {
+  private static func plusMinus(
+    _ figure: Certificate.Figure, _ style: Quantity.Style, signed: Bool = true
+  ) -> String {
     let (value, reach) = (figure.value, figure.expandedUncertainty)
-    let shown = Quantity(value, style.signed, low: value - reach, high: value + reach)
+    let shown = Quantity(value, signed ? style.signed : style, low: value - reach, high: value + reach)
     // Written like the value: an interval that begins at zero has the same width.
     let width = Quantity(reach, style, low: reach - reach, high: reach + reach)
     let number = shown.number.split(separator: " ")
@@ -94,7 +96,9 @@ public struct CertificateWords: Sendable {
         certificate.scaleError.map { "Scale error: **\(Self.share($0))**." },
         certificate.nonLinearity.map { "Largest distance from a straight line: \(Self.length($0))." },
         board.map { _ in certificate.offset.map { "Offset at depth 0: \(Self.length($0))." } } ?? nil,
-        board.map { "Noise, from the plane of each frame: \(Self.length($0.noise))." },
+        board.map {
+          "Noise, from the plane of each frame: \(Self.plusMinus($0.noise, .supported(times: 1000, unit: "mm"), signed: false))."
+        },
       ].compactMap(\.self)
   }
 

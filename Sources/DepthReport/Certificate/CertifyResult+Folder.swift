@@ -14,23 +14,20 @@ extension CertifyResult {
     for (index, placement) in placements.enumerated() {
       try folder.write(PNG.encode(Self.picture(placement)), to: Self.file(index))
     }
-    for index in pictured {
-      let pose = poses[index]
-      try folder.write(PNG.encode(Self.picture(pose.size, [(pose.pixels, .used)])), to: Self.file(index))
+    for (index, pose) in pictured.enumerated() {
+      try folder.write(PNG.encode(Self.picture(pose.size, [(pose.pixels, .used)])), to: Self.boardFile(index))
     }
     if !views.isEmpty { try folder.write(try CanonicalJSON.text(views) + "\n", to: "corners.json") }
     try folder.write(document)
   }
 
   private static func file(_ index: Int) -> String { "gallery/wall-\(index + 1).png" }
+  private static func boardFile(_ index: Int) -> String { "gallery/board-\(index + 1).png" }
 
-  /// Poses that have a picture: the first, the last, and some between them.
-  private var pictured: [Int] {
-    let count = min(poses.count, Self.mostPictures)
-    return (0..<count).map { count == 1 ? 0 : $0 * (poses.count - 1) / (count - 1) }
+  /// Poses that have a picture: the first, the middle and the last one.
+  private var pictured: [BoardPose] {
+    Set([0, poses.count / 2, poses.count - 1]).sorted().filter(poses.indices.contains).map { poses[$0] }
   }
-
-  private static let mostPictures = 6
 
   /// Pixels of the wall in the colour of what takes part, those of a second face in another one, other pixels with depth in that of what is
   /// out of range.
@@ -259,17 +256,16 @@ extension CertifyResult {
 
   private func pictures(_ words: CertificateWords) -> ReportDocument.Section {
     if certificate.board != nil {
-      let frames = pictured.enumerated().map { place, index in
-        let pose = poses[index]
-        return GalleryBlock.Frame(
+      let frames = pictured.enumerated().map { index, pose in
+        GalleryBlock.Frame(
           rank: "board", title: "\(pose.scene), frame \(pose.frame)",
           caption:
-            "Green: depth that was taken for the board, \(Quantity(pose.share, .percent(0)).text) of its pixels.",
+            "Green: depth that was taken for the board, \(Quantity(pose.share, .percent(0)).text) of its pixels. Black: the rest of the map.",
           pictures: [
             .init(
-              role: "board", file: Self.file(index),
+              role: "board", file: Self.boardFile(index),
               alt: "Pixels of frame \(pose.frame) that were taken for the board")
-          ], anchor: "board-\(place + 1)")
+          ], anchor: "board-\(index + 1)")
       }
       return .init(
         "pictures", "What was taken for the board", [.gallery(GalleryBlock(frames: frames, scales: []))])
