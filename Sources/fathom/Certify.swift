@@ -199,15 +199,8 @@ struct Certify: AsyncParsableCommand {
       output ?? "Reports/\(result.name)-certificate", kind: .certificate, overwrite: overwrite)
     try result.write(to: folder)
     let path = folder.path
-    if let printer {
-      let files = folder.partial
-      var process: Int32?
-      defer { process.map(Interruption.forgets) }
-      try printer.print(files + "/report.html", to: files + "/report.pdf") {
-        Interruption.endsOnInterrupt($0)
-        process = $0
-      }
-    }
+    let files = folder.partial
+    try printer?.print(files + "/report.html", to: files + "/report.pdf")
     try folder.commit(manifest: result.certificate.json)
     try show(result, words.summary + (json ? [] : ["Report: \(path)/report.html"]), beside: path)
   }

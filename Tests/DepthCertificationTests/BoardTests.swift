@@ -93,7 +93,7 @@ struct BoardTests {
     #expect(try Self.test(sensor, depths: [0.5]).findings.map(\.kind) == [.oneDistance])
     let misfit = try Self.test(sensor, corners: 3).findings
     #expect(misfit.first?.kind == .misfit && misfit.first?.prevents == true)
-    #expect(try Self.test(sensor, print: 0.1).findings.first?.kind == .distanceFactor)
+    #expect(try Self.test(sensor, print: 1.5).findings.first?.kind == .distanceFactor)
     var draw = Draw("far")
     #expect(Self.boardPose(0, Self.pose(4, yaw: 0, pitch: 0), sensor, &draw) == nil)
   }

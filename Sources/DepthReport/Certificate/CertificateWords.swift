@@ -71,9 +71,11 @@ public struct CertificateWords: Sendable {
   private var boardSummary: String? {
     guard let board else { return nil }
     let (depths, tilts) = (board.poses.map(\.depth), board.poses.map(\.tilt))
-    let skipped = board.skipped == 0 ? "" : "; \(counted(board.skipped, "picture")) skipped: too little of it"
+    let skipped =
+      board.skipped == 0
+      ? "" : " Skipped, because too little of the board is seen: \(counted(board.skipped, "picture"))."
     return
-      "The board in \(counted(board.poses.count, "frame"))\(skipped): \(Self.range(depths, 3, "m")), tilted by \(Self.range(tilts, 0, "°"))."
+      "The board in \(counted(board.poses.count, "frame")): at \(Self.range(depths, 3, "m")), tilted by \(Self.range(tilts, 0, "°")).\(skipped)"
   }
 
   /// "0.51 to 0.54 m", or one value where both ends read the same.
@@ -114,7 +116,7 @@ public struct CertificateWords: Sendable {
         : "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
     case .misfit:
       return
-        "\(scene): **the corners do not fit the board**: they are \(Quantity(value, .significant(2)).text) pixels off. Check `\(flag: "board")`, and its word legacy; flatten the board."
+        "\(scene): **the corners do not fit the board**: they are \(Quantity(value, .significant(2)).text) pixels off. Check `\(flag: "board")`, and the word legacy; flatten the board."
     case .fewFrames where board != nil:
       return
         "Only \(counted(Int(value), "picture")) with the board; record \(WallTest.advisedFrames) or more, from several distances."
@@ -148,7 +150,7 @@ public struct CertificateWords: Sendable {
         "\(scene): the \(noun) changes by \(length) from the first half of the frames to the second. \(isPair ? "A face or the camera" : "The camera") moved, or the sensor drifts; use a tripod, and let the sensor warm up."
     case .oneDistance where board != nil:
       return
-        "The farthest pose is only \(Quantity(value, .decimals(2)).text) times as far as the nearest, so the scale error and the offset are uncertain. Show the board from more distances."
+        "The distances of the poses differ only by a factor of \(Quantity(value, .decimals(2)).text), so the scale error and the offset are uncertain. Show the board from more distances."
     case .oneDistance:
       guard !isPair else { return "Only one separation: the scale cannot be measured." }
       return certificate.declaration.isZeroKnown

@@ -11,7 +11,7 @@ extension CertifyJob {
   {
     let views = try views(request, inputs, observe)
     let byFrame = Dictionary(views.map { ([$0.scene, "\($0.frame)"], $0) }) { first, _ in first }
-    var poses: [BoardPose] = []
+    var (poses, skipped): ([BoardPose], Int) = ([], 0)
     for file in inputs.files {
       for scene in file.scenes {
         let header = scene.header
@@ -23,21 +23,25 @@ extension CertifyJob {
         for index in inputs.selection.range(of: header) {
           guard let view = byFrame[[scene.name, "\(index)"]] else { continue }
           let frame = try file.source.frame(index, of: header, including: [.lidar, .camera])
-          guard let camera = (frame.intrinsics ?? header.intrinsics) else { continue }
+          guard let camera = frame.intrinsics ?? header.intrinsics else { continue }
           let picture = camera.scaled(to: header.colourSize ?? camera.imageSize)
-          if let pose = BoardPose(frame.lidar, view, request.board, picture) { poses.append(pose) }
+          if let pose = BoardPose(frame.lidar, view, request.board, picture) {
+            poses.append(pose)
+          } else {
+            skipped += 1
+          }
         }
       }
     }
     guard !poses.isEmpty else {
       throw fault(
         inputs.files.first?.source.path ?? "", inputs.allScenes.first?.name ?? "",
-        "none of \(counted(views.count, "picture")) shows \(BoardPose.fewestCorners) corners of the board and depth on it",
-        "check \(option: "board") against the print, and its word legacy; light it well, and hold it still and whole in the picture"
+        "none of \(counted(skipped, "picture")) shows \(BoardPose.fewestCorners) corners of the board and depth on it",
+        "check \(option: "board") against the print, and the word legacy; light it well, and hold it still and whole in the picture"
       )
     }
     let certificate = Certificate(
-      BoardTest(poses, request.board, declaration), skipped: views.count - poses.count,
+      BoardTest(poses, request.board, declaration), skipped: skipped,
       devices: Set(inputs.allScenes.compactMap(\.header.device)).sorted(),
       inputs: try await inputs.manifest(),
       scenePattern: data.scenes.description)
