@@ -274,6 +274,7 @@ crosscheck-recordings: build setup-test
 	  $(FATHOM) replay "$$stray" --scenes room-consecutive --stage detect=45ms --output "$$runs/replay" --quiet
 	  $(PYTHON) Tests/CrossCheck/check_replay.py "$$stray" "$$runs/replay"
 	  $(PYTHON) Tests/CrossCheck/check_board.py $(FATHOM) "$$data/sources/scanner3d"
+	  $(PYTHON) Tests/CrossCheck/check_certified_board.py $(FATHOM) "$$data/sources/scanner3d"
 	else
 	  echo "skipped: the real recordings are absent; set FATHOM_REAL_DATA to their folder"
 	fi

@@ -139,7 +139,8 @@ let package = Package(
         "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra",
         "FathomPlainText", "FathomStatistics",
       ]),
-    .target(name: "DepthCertification", dependencies: ["DepthCore", "FathomStatistics"]),
+    .target(
+      name: "DepthCertification", dependencies: ["DepthCore", "FathomLinearAlgebra", "FathomStatistics"]),
     .target(name: "FathomTables", dependencies: ["CFathomBuild", "FathomPlainText", "FathomStorage"]),
     .target(
       name: "FathomRunFolders",
@@ -154,7 +155,8 @@ let package = Package(
         "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
         "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
-      ]),
+      ],
+      resources: [.embedInCode("Resources/find_board.py")]),
     .target(
       name: "DepthReport",
       dependencies: [
@@ -177,7 +179,7 @@ let package = Package(
     .target(
       name: "DepthNotebook",
       dependencies: [
-        "FathomRunFolders", "FathomTables",
+        "FathomRunFolders", "FathomRuns", "FathomTables",
         "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),

@@ -69,12 +69,13 @@ public struct DepthPlane: Sendable, Hashable {
 
 /// Rows of the inverse of a 3×3 matrix; nil where it is singular.
 func inverted(_ m: [SIMD3<Double>]) -> [SIMD3<Double>]? {
-  func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-  }
   let columns = [cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])]
   let determinant = (m[0] * columns[0]).sum()
   let size = m.map { ($0 * $0).sum().squareRoot() }.reduce(1, *)
   guard size > 0, abs(determinant) > 1e-12 * size else { return nil }
   return (0..<3).map { row in SIMD3(columns[0][row], columns[1][row], columns[2][row]) / determinant }
+}
+
+func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }

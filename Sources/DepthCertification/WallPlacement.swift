@@ -115,10 +115,12 @@ public struct WallPlacement: Sendable {
 
   /// Independent frames that say as much: N(1 − ρ)/(1 + ρ), with ρ the correlation of successive frames, corrected for its bias in short
   /// series (Kendall 1954), at least 0.
-  public var effectiveFrames: Double {
+  public var effectiveFrames: Double { Self.effectiveCount(series) }
+
+  static func effectiveCount(_ series: [Double]) -> Double {
     let n = Double(series.count)
     guard series.count > 4 else { return n }
-    let (mean, variance) = Self.moments(series)
+    let (mean, variance) = moments(series)
     let square = variance * (n - 1)
     var product = 0.0
     for index in 1..<series.count { product += (series[index - 1] - mean) * (series[index] - mean) }

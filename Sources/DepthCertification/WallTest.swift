@@ -14,6 +14,8 @@ public struct WallTest: Sendable {
     case wall
     /// Two parallel faces with a known separation.
     case twoWalls = "two-walls"
+    /// A printed board in the pictures of the colour camera, see ``BoardTest``.
+    case board
   }
 
   /// What is declared about the measurement.
@@ -43,6 +45,30 @@ public struct WallTest: Sendable {
     public var decision: ConformityDecision?
     /// What would decide it; nil where it is decided.
     public var more: MoreData?
+
+    /// - Parameter fixed: Components of the budget that more placements leave as they are.
+    mutating func decide(_ limit: Double, fixed: Set<String>) {
+      let decision = ConformityDecision(value, limit: limit, budget)
+      self.decision = decision
+      guard decision.outcome == .undecided else { return }
+      // Expanded uncertainty that decides.
+      let needed = abs(limit - abs(value))
+      let wanted = needed * needed / (budget.coverageFactor * budget.coverageFactor)
+      func variance(_ names: Set<String>) -> Double {
+        budget.components.filter { names.contains($0.name) }.reduce(0) {
+          $0 + $1.contribution * $1.contribution
+        }
+      }
+      let total = budget.combined * budget.combined
+      let (frames, kept) = (variance(["frames"]), variance(fixed))
+      var more = MoreData()
+      if wanted > total - frames {
+        more.frames = frames / (wanted - total + frames)
+      } else if wanted > kept {
+        more.placements = (total - kept) / (wanted - kept)
+      }
+      self.more = more
+    }
   }
 
   /// How many times as much to record, so that an undecided result is decided if the measured value stays the same; at most one is given.
@@ -145,29 +171,8 @@ public struct WallTest: Sendable {
     let budget = budget(c, taped: taped)
     var quantity = Quantity(value: value, budget: budget)
     guard let limit, !findings.contains(where: \.prevents) else { return quantity }
-    let decision = ConformityDecision(value, limit: limit, budget)
-    quantity.decision = decision
-    if decision.outcome == .undecided { quantity.more = more(abs(limit - abs(value)), budget) }
+    quantity.decide(limit, fixed: ["focal length", "principal point"])
     return quantity
-  }
-
-  /// - Parameter needed: Expanded uncertainty that decides.
-  private func more(_ needed: Double, _ budget: UncertaintyBudget) -> MoreData {
-    var more = MoreData()
-    let wanted = needed * needed / (budget.coverageFactor * budget.coverageFactor)
-    func variance(_ names: Set<String>) -> Double {
-      budget.components.filter { names.contains($0.name) }.reduce(0) {
-        $0 + $1.contribution * $1.contribution
-      }
-    }
-    let total = budget.combined * budget.combined
-    let (frames, camera) = (variance(["frames"]), variance(["focal length", "principal point"]))
-    if wanted > total - frames {
-      more.frames = frames / (wanted - total + frames)
-    } else if wanted > camera {
-      more.placements = (total - camera) / (wanted - camera)
-    }
-    return more
   }
 
   // MARK: Results

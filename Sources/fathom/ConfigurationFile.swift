@@ -10,9 +10,12 @@ struct ConfigurationFile {
   let file: SettingsFile
   let entries: [(name: String, value: String)]  // Its lines, in order.
 
-  /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is not a list of names with values.
   init(_ path: String) throws(FathomError) {
-    let file = SettingsFile(kind: "configuration", path: path)
+    try self.init(SettingsFile(kind: "configuration", path: path))
+  }
+
+  /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is not a list of names with values.
+  init(_ file: SettingsFile) throws(FathomError) {
     let text = try file.text
     let document: Node?
     do {

@@ -17,16 +17,7 @@ struct CoverageTests {
   static func outcome(_ number: Int) throws -> Outcome {
     var draw = Draw("sensor \(number)")
     var sensor = SimulatedSensor()
-    (sensor.offset, sensor.scale) = (draw.normal(0.01), draw.normal(0.01))
-    sensor.noise = (draw.uniform(0.0005...0.004), draw.uniform(0...0.004))
-    sensor.shared = draw.uniform(0...0.002)
-    sensor.memory = draw.uniform(0...0.5)
-    sensor.blur = Int(draw.uniform(0...2.99))
-    sensor.step = draw.uniform() < 0.5 ? 0.001 : 0
-    sensor.focal *= 1 + draw.normal(0.005)
-    sensor.centre += 28 * SIMD2(draw.normal(0.005), draw.normal(0.005))
-    let depth = draw.uniform(0...0.003)
-    sensor.pattern = sensor.field(&draw).map { depth * $0 }
+    sensor.vary(&draw, mostShared: 0.002, mostBlur: 2.99)
     var declaration = WallTest.Declaration()
     declaration.tapeDeviation = draw.uniform(0.0005...0.003)
     let distances = (0..<Int(draw.uniform(2...4.99))).map { 1 + Double($0) * 0.7 + draw.uniform(0...0.3) }

@@ -24,6 +24,21 @@ struct SimulatedSensor {
 
   init() { pattern = [Double](repeating: 0, count: size.count) }
 
+  /// Draws bias, noise, a fixed pattern, and intrinsics that are not quite as declared.
+  mutating func vary(_ draw: inout Draw, mostShared: Double, mostBlur: Double) {
+    (offset, scale) = (draw.normal(0.01), draw.normal(0.01))
+    noise = (draw.uniform(0.0005...0.004), draw.uniform(0...0.004))
+    shared = draw.uniform(0...mostShared)
+    memory = draw.uniform(0...0.5)
+    blur = Int(draw.uniform(0...mostBlur))
+    step = draw.uniform() < 0.5 ? 0.001 : 0
+    let declared = focal
+    focal *= 1 + draw.normal(0.005)
+    centre += declared * SIMD2(draw.normal(0.005), draw.normal(0.005))
+    let depth = draw.uniform(0...0.003)
+    pattern = field(&draw).map { depth * $0 }
+  }
+
   /// What the maker declares.
   static func declared(_ size: RasterSize) -> CameraIntrinsics {
     CameraIntrinsics(fx: 28, fy: 28, cx: 16, cy: 12, imageSize: size)

@@ -68,15 +68,7 @@ struct TwoWallsTests {
   private static func isCovered(_ number: Int) throws -> Bool {
     var draw = Draw("faces \(number)")
     var sensor = sensor()
-    (sensor.offset, sensor.scale) = (draw.normal(0.01), draw.normal(0.01))
-    sensor.noise = (draw.uniform(0.0005...0.004), draw.uniform(0...0.004))
-    (sensor.shared, sensor.memory) = (draw.uniform(0...0.01), draw.uniform(0...0.5))
-    sensor.blur = Int(draw.uniform(0...1.99))
-    sensor.step = draw.uniform() < 0.5 ? 0.001 : 0
-    sensor.focal *= 1 + draw.normal(0.005)
-    sensor.centre += 42 * SIMD2(draw.normal(0.005), draw.normal(0.005))
-    let depth = draw.uniform(0...0.003)
-    sensor.pattern = sensor.field(&draw).map { depth * $0 }
+    sensor.vary(&draw, mostShared: 0.01, mostBlur: 1.99)
     var declaration = WallTest.Declaration()
     declaration.tapeDeviation = draw.uniform(0.0002...0.002)
     let separation = draw.uniform(0.2...0.6)

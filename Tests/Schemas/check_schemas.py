@@ -24,7 +24,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/CrossCheck"))
-from make_walls import PAIRS, make_walls  # noqa: E402
+from make_walls import PAIRS, make_board, make_walls  # noqa: E402
 
 SCHEMAS = ROOT / "docs/schemas"
 FATHOM = str(Path(sys.argv[1]).resolve())
@@ -113,6 +113,9 @@ def outputs(folder):
     make_walls(folder / "pairs.h5", PAIRS)
     pairs = ["certify", "pairs.h5", "--test", "two-walls", "--distances", "0.5m,0.3m", "--limit", "10mm"]
     yield "certify-1", printed(folder, *pairs, "--output", "pairs")
+    make_board(folder / "board.h5", folder / "corners.json")
+    board = ["certify", "board.h5", "--test", "board", "--board", "charuco:6x5,square=0.1m,marker=0.07m,dictionary=6x6"]
+    yield "certify-1", printed(folder, *board, "--corners", "corners.json", "--limit", "20mm", "--output", "board")
     yield "synthesize-1", printed(folder, "synthesize", "scenes.h5", "--preset", "sample", "--scenes", "2", "--frames", "1")
     yield "tune-1", printed(folder, "tune", "scenes.h5", "--output", "tuned")
     yield "verdict-tune-1", verdict(folder, "tuned")

@@ -119,6 +119,75 @@ struct CertifyCommandTests {
     #expect(plane?.message.contains("one plane only") == true)
   }
 
+  /// A board that faces the camera at 0.8 to 1.2 m: depth is 1 cm too far and 0.5 % too long.
+  private func writeBoard(frames: Int = 12) throws {
+    var writer = try DatasetWriter(creating: folder.path("board.h5"), attributes: DatasetAttributes())
+    let size = RasterSize(width: 64, height: 48)
+    let camera = CameraIntrinsics(
+      fx: 560, fy: 560, cx: 320, cy: 240, imageSize: RasterSize(width: 640, height: 480))
+    var header = SceneHeader(name: "board", frameCount: frames)
+    (header.lidarSize, header.intrinsics, header.device) = (size, camera, "made sensor")
+    try writer.addScene(header)
+    var views: [CharucoBoard.View] = []
+    for index in 0..<frames {
+      let distance = 0.8 + 0.4 * Double(index) / Double(frames)
+      let depth = DepthMap(width: 64, height: 48, filledWith: Float(0.01 + 1.005 * distance))
+      try writer.write(DepthFrame(index: index, lidar: depth, intrinsics: camera), to: "board")
+      views.append(
+        .init(
+          scene: "board", frame: index,
+          corners: (0..<20).map { id in
+            let (x, y) = (0.1 * Double(id % 5) - 0.2, 0.1 * Double(id / 5) - 0.15)
+            return .init(id: id, x: 560 * x / distance + 319.5, y: 560 * y / distance + 239.5)
+          }))
+    }
+    try writer.commit()
+    try JSONEncoder().encode(views).write(to: URL(fileURLWithPath: folder.path("corners.json")))
+  }
+
+  @Test(
+    "a board: absolute errors, limits from a file, poses on the page; what is missing is said on the spot")
+  func board() async throws {
+    try writeBoard()
+    let printed = "charuco:6x5,square=0.1m,marker=70mm,dictionary=6x6"
+    func certify(_ options: String..., board: String = printed, corners: Bool = true) async -> Failure? {
+      await run(
+        ["certify", folder.path("board.h5"), "--test", "board", "--board", board, "--quiet"]
+          + (corners ? ["--corners", folder.path("corners.json")] : []) + options)
+    }
+    let limits = folder.path("limits.yaml")
+    try "range_error: 5mm\nscale_error: 0.1\n".write(toFile: limits, atomically: true, encoding: .utf8)
+    #expect(await certify("--limits", limits, "--output", folder.path("board")) == nil)
+    let found = try certificate("board")
+    let range = try #require(found.rangeErrors.first?.error)
+    let mean = try #require(found.board?.meanDepth)
+    #expect(found.test == .board && found.placements.isEmpty && found.findings.isEmpty)
+    #expect(abs(range.value - 0.01 - 0.005 * mean) < 1e-5 && range.decision?.outcome == .undecided)
+    #expect(abs((found.offset?.value ?? 0) - 0.01) < 1e-4)
+    #expect(abs((found.scaleError?.value ?? 0) - 0.005) < 1e-4)
+    #expect(found.scaleError?.decision?.outcome == .conforms && found.board?.poses.count == 12)
+    let page = try String(contentsOfFile: folder.path("board/report.md"), encoding: .utf8)
+    #expect(page.contains("in the manner of ASTM E2919") && page.contains("tilts other than 0°,"))
+    let kept = try Data(contentsOf: URL(fileURLWithPath: folder.path("board/corners.json")))
+    #expect(try JSONDecoder().decode([CharucoBoard.View].self, from: kept).count == 12)
+
+    #expect(await certify("--check") == nil)
+    #expect(await certify("--check", "--frames", "0:2")?.message.contains("Only 2 pictures") == true)
+    let wrong = await certify("--check", board: "charuco:5x6,square=0.1m,marker=70mm,dictionary=6x6")
+    #expect(wrong?.message.contains("do not fit the board") == true)
+    #expect(
+      await certify("--python", "nosuch-python", "--check", corners: false)?.message.contains("PATH") == true)
+    #expect(await certify("--distances", "1m", "--check")?.code == Failure.usage)
+    #expect(
+      await certify("--check", board: "charuco:6x5,square=1")?.message.contains("as in charuco:") == true)
+    try "range_eror: 5mm\n".write(toFile: limits, atomically: true, encoding: .utf8)
+    #expect(
+      await certify("--limits", limits, "--output", folder.path("x"))?.message.contains("range_error") == true
+    )
+    #expect(
+      await run(["certify", folder.path("board.h5"), "--board", printed, "--check"])?.code == Failure.usage)
+  }
+
   @Test("what is missing is said on the spot")
   func check() async throws {
     #expect(await certify("--check", "--distances", "1m,2m") == nil)

@@ -11,6 +11,7 @@ public struct CertificateWords: Sendable {
   // MARK: Figures
 
   var isPair: Bool { certificate.test == .twoWalls }
+  var board: Certificate.Board? { certificate.board }
 
   /// Name of the errors.
   var errorName: String { isPair ? "separation error" : "range error" }
@@ -24,9 +25,11 @@ public struct CertificateWords: Sendable {
   }
 
   /// "−3.2 ± 4.1 mm": digits as the uncertainty supports them.
-  private static func plusMinus(_ figure: Certificate.Figure, _ style: Quantity.Style) -> String {
+  private static func plusMinus(
+    _ figure: Certificate.Figure, _ style: Quantity.Style, signed: Bool = true
+  ) -> String {
     let (value, reach) = (figure.value, figure.expandedUncertainty)
-    let shown = Quantity(value, style.signed, low: value - reach, high: value + reach)
+    let shown = Quantity(value, signed ? style.signed : style, low: value - reach, high: value + reach)
     // Written like the value: an interval that begins at zero has the same width.
     let width = Quantity(reach, style, low: reach - reach, high: reach + reach)
     let number = shown.number.split(separator: " ")
@@ -36,7 +39,8 @@ public struct CertificateWords: Sendable {
 
   /// "range 1.2 m to 3.4 m"
   func name(_ error: Certificate.RangeError) -> String {
-    error.from.map { "\($0) to \(error.to)" } ?? error.to
+    if let board { return "board at \(Quantity(board.meanDepth, .decimals(3, unit: "m")).text)" }
+    return error.from.map { "\($0) to \(error.to)" } ?? error.to
   }
 
   // MARK: Sentences
@@ -59,8 +63,26 @@ public struct CertificateWords: Sendable {
         "\(placement.scene.literal): a wall at \(Quantity(distance(placement), .decimals(3, unit: "m")).text), tilted by "
         + "\(Quantity(placement.tilt, .decimals(1)).text)°, \(counted(placement.frames, "frame"))."
     }
-    return placements
+    return placements + [boardSummary].compactMap(\.self)
       + (certificate.findings.isEmpty ? ["Nothing is missing."] : certificate.findings.map(text))
+  }
+
+  /// What was seen of a board.
+  private var boardSummary: String? {
+    guard let board else { return nil }
+    let (depths, tilts) = (board.poses.map(\.depth), board.poses.map(\.tilt))
+    let skipped =
+      board.skipped == 0
+      ? "" : " Skipped, because too little of the board is seen: \(counted(board.skipped, "picture"))."
+    return
+      "The board in \(counted(board.poses.count, "frame")): at \(Self.range(depths, 3, "m")), tilted by \(Self.range(tilts, 0, "°")).\(skipped)"
+  }
+
+  /// "0.51 to 0.54 m", or one value where both ends read the same.
+  static func range(_ values: [Double], _ digits: Int, _ unit: String) -> String {
+    let gap = unit == "°" ? "" : " "
+    let ends = [values.min(), values.max()].map { Quantity($0, .decimals(digits)).text }
+    return (ends[0] == ends[1] ? ends[0] : "\(ends[0])\(unit == "°" ? unit : "") to \(ends[1])") + gap + unit
   }
 
   /// As the tape reads it.
@@ -75,6 +97,10 @@ public struct CertificateWords: Sendable {
       + [
         certificate.scaleError.map { "Scale error: **\(Self.share($0))**." },
         certificate.nonLinearity.map { "Largest distance from a straight line: \(Self.length($0))." },
+        board.map { _ in certificate.offset.map { "Offset at depth 0: \(Self.length($0))." } } ?? nil,
+        board.map {
+          "Noise, from the plane of each frame: \(Self.plusMinus($0.noise, .supported(times: 1000, unit: "mm"), signed: false))."
+        },
       ].compactMap(\.self)
   }
 
@@ -88,6 +114,12 @@ public struct CertificateWords: Sendable {
       return isPair
         ? "No separation is given: measure that of the faces in every scene, along their normal, and give them with `\(flag: "distances")`."
         : "No distance is given: tape the distance of every placement, and give them with `\(flag: "distances")`."
+    case .misfit:
+      return
+        "\(scene): **the corners do not fit the board**: they are \(Quantity(value, .significant(2)).text) pixels off. Check `\(flag: "board")`, and the word legacy; flatten the board."
+    case .fewFrames where board != nil:
+      return
+        "Only \(counted(Int(value), "picture")) with the board; record \(WallTest.advisedFrames) or more, from several distances."
     case .fewFrames:
       return "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
     case .notFlat:
@@ -98,9 +130,15 @@ public struct CertificateWords: Sendable {
       return
         "\(scene): **the wall is not flat** for this sensor: parts of it are \(length) apart in depth. Either the wall is curved or the sensor bends it; "
         + "use another wall, or another part of this one."
+    case .distanceFactor where board != nil:
+      return
+        "The measured depth is \(Quantity(value, .significant(3)).text) times that of the board. Check the square in `\(flag: "board")`, and the unit of the depth."
     case .distanceFactor:
       return
         "\(scene): the measured \(noun) is \(Quantity(value, .significant(3)).text) times the taped one\(Self.slip(value)). Check the \(noun), its unit, and the order of the scenes."
+    case .smallWall where board != nil:
+      return
+        "Only \(Quantity(value, .percent(0)).text) of the board's pixels have depth near it; the rest was excluded. Remove what covers the board."
     case .smallWall:
       return
         "\(scene): \(isPair ? "the two faces take" : "the wall takes") only \(Quantity(value, .percent(0)).text) of the pixels with depth; the rest was excluded. Remove \(isPair ? "other things from the picture" : "what stands before it"), or go nearer."
@@ -110,6 +148,9 @@ public struct CertificateWords: Sendable {
     case .moved:
       return
         "\(scene): the \(noun) changes by \(length) from the first half of the frames to the second. \(isPair ? "A face or the camera" : "The camera") moved, or the sensor drifts; use a tripod, and let the sensor warm up."
+    case .oneDistance where board != nil:
+      return
+        "The distances of the poses differ only by a factor of \(Quantity(value, .decimals(2)).text), so the scale error and the offset are uncertain. Show the board from more distances."
     case .oneDistance:
       guard !isPair else { return "Only one separation: the scale cannot be measured." }
       return certificate.declaration.isZeroKnown
@@ -185,33 +226,43 @@ public struct CertificateWords: Sendable {
 
   /// What limits everything else.
   var caveat: String {
-    "In the manner of ASTM E2938, JCGM 100 and JCGM 106. None of them applies formally to depth cameras; not a certificate of an accredited laboratory."
+    "In the manner of ASTM \(board == nil ? "E2938" : "E2919"), JCGM 100 and JCGM 106. None of them applies formally to depth cameras; not a certificate of an accredited laboratory."
   }
 
   /// What the certificate does not cover, computed from what was recorded and declared.
   var limitations: [String] {
     let declaration = certificate.declaration
-    let distances = certificate.placements.compactMap(\.taped)
+    let intrinsics =
+      "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget."
+    let conditions =
+      "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording."
+    if let board {
+      let tilts = board.poses.map(\.tilt)
+      return [
+        "Other distances than \(Self.range(board.poses.map(\.depth), 2, "m")), tilts other than \(Self.range(tilts, 0, "°")), and other surfaces than this board.",
+        "The print scale's standard uncertainty, \(Quantity(board.printed.printDeviation, .percent(2)).text) of a square, is declared. A wrong print scale and a wrong focal length look like a scale error of the sensor.",
+        intrinsics,
+        "A board that is not flat; a time between picture and depth while the camera moves; a depth sensor that is not registered to the picture.",
+        conditions, "Edges, thin objects, corners and several reflections: a board shows none of them.",
+      ]
+    }
     let tilts = certificate.placements.map(\.tilt)
     let ranges = certificate.placements.flatMap {
       [$0.perpendicular, $0.face?.perpendicular ?? $0.perpendicular]
     }
-    let range =
-      "\(Quantity(distances.min(), .decimals(2)).text) to \(Quantity(distances.max(), .decimals(2, unit: "m")).text)"
-    let tiltRange =
-      "\(Quantity(tilts.min(), .decimals(0)).text)° to \(Quantity(tilts.max(), .decimals(0)).text)°"
+    let range = Self.range(certificate.placements.compactMap(\.taped), 2, "m")
+    let tiltRange = Self.range(tilts, 0, "°")
     let zero =
       declaration.isZeroKnown
       ? "That the tape begins at the sensor's zero is declared, not measured."
       : "The sensor's zero is not known: only differences of range and the scale have errors. An offset that all distances share is not seen."
     return [
       isPair
-        ? "Other separations than \(range), other distances from the camera than \(Quantity(ranges.min(), .decimals(2)).text) to \(Quantity(ranges.max(), .decimals(2, unit: "m")).text), other surfaces than these faces, and tilts other than \(tiltRange)."
+        ? "Other separations than \(range), other distances from the camera than \(Self.range(ranges, 2, "m")), other surfaces than these faces, and tilts other than \(tiltRange)."
         : "Other distances than \(range), other surfaces than this wall, and tilts other than \(tiltRange).",
       isPair ? "An offset that all distances share: it cancels in a separation." : zero,
       "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between \(isPair ? "scenes" : "placements"). A tape that is too long by a share is an error of the scale that this budget does not hold.",
-      "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget.",
-      "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording.",
+      intrinsics, conditions,
       "Edges, thin objects, corners and several reflections\(isPair ? "" : ": a wall shows none of them").",
     ]
   }

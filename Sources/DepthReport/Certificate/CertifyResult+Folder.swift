@@ -14,25 +14,43 @@ extension CertifyResult {
     for (index, placement) in placements.enumerated() {
       try folder.write(PNG.encode(Self.picture(placement)), to: Self.file(index))
     }
+    for (index, pose) in pictured.enumerated() {
+      try folder.write(PNG.encode(Self.picture(pose.size, [(pose.pixels, .used)])), to: Self.boardFile(index))
+    }
+    if !views.isEmpty { try folder.write(try CanonicalJSON.text(views) + "\n", to: "corners.json") }
     try folder.write(document)
   }
 
   private static func file(_ index: Int) -> String { "gallery/wall-\(index + 1).png" }
+  private static func boardFile(_ index: Int) -> String { "gallery/board-\(index + 1).png" }
+
+  /// Poses that have a picture: the first, the middle and the last one.
+  private var pictured: [BoardPose] {
+    Set([0, poses.count / 2, poses.count - 1]).sorted().filter(poses.indices.contains).map { poses[$0] }
+  }
 
   /// Pixels of the wall in the colour of what takes part, those of a second face in another one, other pixels with depth in that of what is
   /// out of range.
   private static func picture(_ placement: WallPlacement) -> Raster<RGB> {
-    let wall = placement.wall
-    let step = max(1, FramePictures.standardWidth / wall.size.width)
-    var colours = [RGB](repeating: Validity.State.missing.colour, count: wall.size.count)
-    for pixel in wall.usualPixels { colours[pixel] = Validity.State.outOfRange.colour }
-    for pixel in wall.pixels { colours[pixel] = Validity.State.used.colour }
-    for pixel in placement.face?.pixels ?? [] { colours[pixel] = Validity.State.lowConfidence.colour }
-    let (width, height) = (wall.size.width * step, wall.size.height * step)
+    picture(
+      placement.wall.size,
+      [
+        (placement.wall.usualPixels, .outOfRange), (placement.wall.pixels, .used),
+        (placement.face?.pixels ?? [], .lowConfidence),
+      ])
+  }
+
+  private static func picture(
+    _ size: RasterSize, _ layers: [(pixels: [Int], state: Validity.State)]
+  ) -> Raster<RGB> {
+    let step = max(1, FramePictures.standardWidth / size.width)
+    var colours = [RGB](repeating: Validity.State.missing.colour, count: size.count)
+    for layer in layers { for pixel in layer.pixels { colours[pixel] = layer.state.colour } }
+    let (width, height) = (size.width * step, size.height * step)
     return Raster(
       width: width, height: height,
       values: (0..<width * height).map { place in
-        colours[place / width / step * wall.size.width + place % width / step]
+        colours[place / width / step * size.width + place % width / step]
       })
   }
 
@@ -50,10 +68,15 @@ extension CertifyResult {
     ]
     sections += budgets(words)
     if let decision = decision(words) { sections.append(decision) }
-    sections += [placementTable, pictures(words), provenance]
+    sections += [certificate.board.map(poseSection) ?? placementTable, pictures(words), provenance]
+    let subject =
+      switch certificate.test {
+      case .wall: "range errors by flat walls"
+      case .twoWalls: "errors of separations of parallel faces"
+      case .board: "range errors by a printed board"
+      }
     return ReportDocument(
-      title: words.isPair
-        ? "\(name): errors of separations of parallel faces" : "\(name): range errors by flat walls",
+      title: "\(name): \(subject)",
       caveat: words.caveat, sections: sections)
   }
 
@@ -91,6 +114,20 @@ extension CertifyResult {
     }
     let scale = certificate.scaleError.map { block("budget-scale", "scale error", $0, 100, "%") } ?? []
     guard !ranges.isEmpty || !scale.isEmpty else { return [] }
+    if let board = certificate.board {
+      let offset =
+        certificate.offset.map { block("budget-offset", "offset at depth 0", $0, 1000, "mm") } ?? []
+      let model =
+        "z = a + (1 + s)·d + e: z is the measured depth of a pixel, d that of the board by its picture, a the offset, s the scale error, and e the errors of frames and of "
+        + "the fixed pattern. The range error is that at the mean depth of the board. Standard uncertainties are metres; those of the print and of the intrinsics are shares. "
+        + "Frames hold the noise of the corners."
+      return [
+        .init(
+          "budget", "Uncertainty budget",
+          [.paragraph(model)] + ranges + scale + offset
+            + block("budget-noise", "noise", board.noise, 1000, "mm"))
+      ]
+    }
     let quantity = words.isPair ? "separation of the faces" : "distance"
     let model =
       "m = a + (1 + s)·(D + δ) + e: m is the measured \(quantity), D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
@@ -180,7 +217,59 @@ extension CertifyResult {
         + [.table("placements", caption: "What was measured at each placement.", table)])
   }
 
+  /// Poses by the picture and by the depth.
+  private func poseSection(_ board: Certificate.Board) -> ReportDocument.Section {
+    let table = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("frame"), .init("corners"), .init("reprojection [px]"),
+        .init("depth [m]"), .init("perpendicular [m]"), .init("tilt [°]"), .init("pixels"), .init("share"),
+        .init("depth error [mm]"), .init("distance error [mm]"), .init("angle [°]"), .init("noise [mm]"),
+      ],
+      cells: board.poses.map { pose in
+        func mm(_ value: Double) -> DisplayTable.Cell { .init(Quantity(value, .decimals(2, times: 1000))) }
+        return [
+          .init(pose.scene), .init(count: pose.frame), .init(count: pose.corners),
+          .init(Quantity(pose.reprojection, .decimals(2))), .init(Quantity(pose.depth, .decimals(4))),
+          .init(Quantity(pose.perpendicular, .decimals(4))), .init(Quantity(pose.tilt, .decimals(1))),
+          .init(count: pose.pixels), .init(Quantity(pose.share, .percent())), mm(pose.error),
+          mm(pose.distanceError), .init(Quantity(pose.angle, .decimals(2))), mm(pose.noise),
+        ]
+      })
+    func statistics(_ errors: [Double], _ style: Quantity.Style, _ unit: String) -> String {
+      let square = errors.reduce(0) { $0 + $1 * $1 } / Double(max(1, errors.count))
+      return
+        "root mean square \(Quantity(square.squareRoot(), style).text)\(unit), largest \(Quantity(errors.map(abs).max(), style).text)\(unit)"
+    }
+    return .init(
+      "poses", "Poses, in the manner of ASTM E2919",
+      [
+        .paragraph(
+          "The reference is the pose of the board by its \(board.printed.columns) × \(board.printed.rows) squares of \(Quantity(board.printed.square, .decimals(2, times: 1000, unit: "mm")).text) in the picture. "
+            + "Depth on a plane shows three of the six degrees of freedom: a distance and two tilts."
+        ),
+        .paragraph(
+          "Over \(counted(board.poses.count, "pose")), error of the plane's distance: \(statistics(board.poses.map(\.distanceError), .decimals(2, times: 1000), " mm")). "
+            + "Angle between the planes: \(statistics(board.poses.map(\.angle), .decimals(2), "°"))."
+        ), .table("poses", caption: "The board by its picture and by its depth.", table),
+      ])
+  }
+
   private func pictures(_ words: CertificateWords) -> ReportDocument.Section {
+    if certificate.board != nil {
+      let frames = pictured.enumerated().map { index, pose in
+        GalleryBlock.Frame(
+          rank: "board", title: "\(pose.scene), frame \(pose.frame)",
+          caption:
+            "Green: depth that was taken for the board, \(Quantity(pose.share, .percent(0)).text) of its pixels. Black: the rest of the map.",
+          pictures: [
+            .init(
+              role: "board", file: Self.boardFile(index),
+              alt: "Pixels of frame \(pose.frame) that were taken for the board")
+          ], anchor: "board-\(index + 1)")
+      }
+      return .init(
+        "pictures", "What was taken for the board", [.gallery(GalleryBlock(frames: frames, scales: []))])
+    }
     let frames = certificate.placements.enumerated().map { index, placement in
       let share = Quantity(placement.wallShare, .percent(0)).text
       let second =

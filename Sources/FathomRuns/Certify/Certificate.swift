@@ -58,6 +58,46 @@ public struct Certificate: Codable, Sendable {
     }
   }
 
+  /// What a printed board showed.
+  public struct Board: Codable, Sendable {
+    /// As declared.
+    public var printed: CharucoBoard
+    /// Of the board on all pixels that were taken: where the range error is stated.
+    public var meanDepth: Double
+    /// Root mean square distance of depth from the plane of its own frame.
+    public var noise: Figure
+    public var poses: [Pose]
+    /// Pictures that show too few corners, or no depth on the board.
+    public var skipped: Int
+  }
+
+  /// A board in one frame, by its picture and by its depth.
+  public struct Pose: Codable, Sendable {
+    public var scene: String, frame: Int
+    public var corners: Int
+    /// Root mean square distance of the corners from where the pose puts them, pixels.
+    public var reprojection: Double
+    /// Mean depth, and shortest distance of the camera centre from the board's plane.
+    public var depth: Double, perpendicular: Double
+    /// Angle between the optical axis and the board's normal, degrees.
+    public var tilt: Double
+    /// Taken, and their share of the board's pixels.
+    public var pixels: Int, share: Double
+    /// Mean error of depth, and error of the plane's shortest distance.
+    public var error: Double, distanceError: Double
+    /// Between the board's normal and that of the depth's plane, degrees.
+    public var angle: Double
+    public var noise: Double
+
+    init(_ pose: BoardPose) {
+      (scene, frame, corners) = (pose.scene, pose.frame, pose.corners)
+      (reprojection, depth, perpendicular) = (pose.reprojection, pose.depth, pose.plane.distance)
+      (tilt, angle) = (pose.plane.tilt * 180 / .pi, pose.angle * 180 / .pi)
+      (pixels, share, noise) = (pose.pixels.count, pose.share, pose.noise)
+      (error, distanceError) = (pose.error, pose.depthPlane.distance - pose.plane.distance)
+    }
+  }
+
   /// An input of a budget.
   public struct Component: Codable, Sendable {
     public var name: String, distribution: UncertaintyBudget.Distribution
@@ -95,7 +135,7 @@ public struct Certificate: Codable, Sendable {
     }
   }
 
-  /// Of a difference of range, or of one distance where the zero is known, or of one separation: then ``from`` is absent.
+  /// Of a difference of range, or of one distance where the zero is known, one separation, or a board's mean depth: then ``from`` is absent.
   public struct RangeError: Codable, Sendable {
     public var from: String?
     public var to: String, error: Figure
@@ -117,12 +157,27 @@ public struct Certificate: Codable, Sendable {
   public var offset: Figure?
   /// The placement that is farthest from the line; absent with fewer than three distances.
   public var nonLinearity: Figure?
+  /// Absent without one; then there are placements.
+  public var board: Board?
   public var findings: [WallFinding]
   /// Of all limits: the worst; absent where nothing was decided.
   public var outcome: ConformityDecision.Outcome?
   public var inputs: [RunManifest.Input]
   /// Scenes that were asked for.
   public var scenePattern: String?
+
+  init(
+    _ test: BoardTest, skipped: Int, devices: [String], inputs: [RunManifest.Input], scenePattern: String?
+  ) {
+    (self.test, declaration, self.devices, self.inputs) = (.board, test.declaration, devices, inputs)
+    (self.scenePattern, placements, findings) = (scenePattern, [], test.findings)
+    rangeErrors = [RangeError(from: nil, to: "board", error: Figure(test.rangeError))]
+    (scaleError, offset) = (Figure(test.scaleError), Figure(test.offset))
+    board = Board(
+      printed: test.board, meanDepth: test.meanDepth, noise: Figure(test.noise),
+      poses: test.poses.map(Pose.init), skipped: skipped)
+    outcome = worstOutcome
+  }
 
   init(
     _ test: WallTest, isTaped: Bool, devices: [String], inputs: [RunManifest.Input], scenePattern: String?
@@ -153,11 +208,13 @@ public struct Certificate: Codable, Sendable {
       rangeErrors = []
       findings = [.untaped] + test.findings.filter { $0.kind != .oneDistance }
     }
-    let decisions = (rangeErrors.map(\.error) + [scaleError].compactMap(\.self)).compactMap(\.decision)
-    for outcome in [ConformityDecision.Outcome.doesNotConform, .undecided, .conforms]
-    where self.outcome == nil && decisions.contains(where: { $0.outcome == outcome }) {
-      self.outcome = outcome
-    }
+    outcome = worstOutcome
+  }
+
+  private var worstOutcome: ConformityDecision.Outcome? {
+    let outcomes = (rangeErrors.map(\.error) + [scaleError].compactMap(\.self)).compactMap(
+      \.decision?.outcome)
+    return [.doesNotConform, .undecided, .conforms].first(where: outcomes.contains)
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.

@@ -5,8 +5,8 @@ import DepthEvaluation
 import FathomPlainText
 import FathomStorage
 
-/// Certifies the range errors of a depth sensor by flat walls at taped distances, or by two faces with a taped separation: what
-/// `fathom certify` does.
+/// Certifies the range errors of a depth sensor by flat walls at taped distances, by two faces with a taped separation, or by a printed
+/// board: what `fathom certify` does.
 public struct CertifyJob: Sendable {
   /// Data sets, scenes and frames; a scene is a placement before the wall.
   public var data: DataSelection
@@ -16,6 +16,8 @@ public struct CertifyJob: Sendable {
   public var declaration: WallTest.Declaration
   /// What every scene shows.
   public var target: WallTest.Target
+  /// nil for walls.
+  public var board: BoardRequest?
 
   public init(
     _ data: DataSelection, distances: [Double], _ declaration: WallTest.Declaration,
@@ -24,10 +26,17 @@ public struct CertifyJob: Sendable {
     (self.data, self.distances, self.declaration, self.target) = (data, distances, declaration, target)
   }
 
+  /// Certifies by a board; scenes are recordings of it, still or moved.
+  public init(_ data: DataSelection, _ board: BoardRequest, _ declaration: WallTest.Declaration) {
+    self.init(data, distances: [], declaration, target: .board)
+    self.board = board
+  }
+
   /// Measures.
   /// - Throws: `FathomError` where data cannot be read or a scene has no wall, `OptionProblem` where there is not one distance for each scene.
   public func run(_ observe: JobObserver = { _ in }) async throws -> CertifyResult {
     let inputs = try RunInputs(data, rules: .fathom, observe)
+    if let board { return try await run(board, inputs, observe) }
     let scenes = inputs.allScenes.map(\.name)
     guard distances.isEmpty || distances.count == scenes.count else {
       throw OptionProblem(
@@ -62,9 +71,7 @@ public struct CertifyJob: Sendable {
     _ observe: JobObserver
   ) throws -> WallPlacement {
     func fault(_ reason: Wording, _ advice: Wording) -> FathomError {
-      FathomError(
-        .badData, attempted: "certify the sensor", file: source.path, object: "scenes/\(name)",
-        reason: reason, advice: advice)
+      self.fault(source.path, name, reason, advice)
     }
     guard let size = header.lidarSize else {
       throw fault("it has no depth of a sensor", "choose scenes with LiDAR depth by \(option: "scenes")")
@@ -100,14 +107,24 @@ public struct CertifyJob: Sendable {
     }
     return placement
   }
+
+  func fault(_ path: String, _ scene: String, _ reason: Wording, _ advice: Wording) -> FathomError {
+    FathomError(
+      .badData, attempted: "certify the sensor", file: path, object: "scenes/\(scene)", reason: reason,
+      advice: advice)
+  }
 }
 
 /// What a certification found.
 public struct CertifyResult: Sendable {
   /// Name of the certificate: the data sets' names.
   public let name: String
-  /// One for each scene, in their order.
+  /// One for each scene, in their order; none with a board.
   public let placements: [WallPlacement]
+  /// Of a board, in the order of their frames.
+  public var poses: [BoardPose] = []
+  /// What was found of the board in the pictures: `corners.json`.
+  public var views: [CharucoBoard.View] = []
   /// `certificate.json`.
   public let certificate: Certificate
 }

@@ -2,14 +2,24 @@ import Dispatch
 import Foundation
 
 /// A program that was run to its end.
-struct ProcessResult {
-  let status: Int32
-  let end: String  // "status 1", "signal 9".
+package struct ProcessResult {
+  package let status: Int32
+  package let end: String  // "status 1", "signal 9".
   let output: String, errors: String
   /// What it said last on standard error, behind this mark where a line begins with it.
-  func lastWords(marked mark: String) -> String { Self.lastLine(of: errors, marked: mark) }
+  package func lastWords(marked mark: String) -> String { Self.lastLine(of: errors, marked: mark) }
   /// The same of standard output.
-  func lastOutput(marked mark: String) -> String { Self.lastLine(of: output, marked: mark) }
+  package func lastOutput(marked mark: String) -> String { Self.lastLine(of: output, marked: mark) }
+
+  /// The program that a shell would start.
+  /// - Returns: nil where there is none.
+  package static func executable(_ name: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let candidates =
+      name.contains("/")
+      ? [URL(fileURLWithPath: name).path] : path.split(separator: ":").map { "\($0)/\(name)" }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
 
   private static func lastLine(of text: String, marked mark: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -21,11 +31,12 @@ struct ProcessResult {
 
   /// - Parameter began: Is given the id of the process as soon as it runs.
   /// - Throws: What Foundation throws where it cannot be started.
-  init(
-    running executable: String, _ arguments: [String], environment: [String: String], began: (Int32) -> Void
+  package init(
+    running executable: String, _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment, began: (Int32) -> Void = { _ in }
   ) throws {
     let files = FileManager.default
-    let folder = files.temporaryDirectory.appendingPathComponent("fathom-notebook-\(UUID().uuidString)")
+    let folder = files.temporaryDirectory.appendingPathComponent("fathom-process-\(UUID().uuidString)")
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(at: folder) }
     // Files, because a pipe that nobody empties would stop the process.

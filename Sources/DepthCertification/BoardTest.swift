@@ -1,0 +1,159 @@
+import FathomStatistics
+
+/// Depth errors of a sensor against a printed board whose pose its colour camera sees: the planes are known in the camera's frame, so errors are
+/// absolute. The pose as reference is in the manner of ASTM E2919.
+///
+/// Model: z = a + (1 + s)·d + e on each pixel: z the depth, d that of the board by the picture, a and s the sensor's offset and scale error, e
+/// the errors of frames and of the fixed pattern over the map. d holds the errors of the print, and of the intrinsics.
+public struct BoardTest: Sendable {
+  public let poses: [BoardPose], board: CharucoBoard, declaration: WallTest.Declaration
+  private let line: DepthSums
+  /// By change of the camera.
+  private let changed: [DepthSums]
+
+  /// A value of the line of error over depth.
+  private enum Figure {
+    /// Error at the mean depth.
+    case mean
+    case slope
+    /// Error at depth 0.
+    case offset
+
+    /// Of the error at the mean depth and of the slope.
+    func weights(_ line: DepthSums) -> (error: Double, slope: Double) {
+      switch self {
+      case .mean: (1, 0)
+      case .slope: (0, 1)
+      case .offset: (1, -line.mean)
+      }
+    }
+
+    func value(_ line: DepthSums) -> Double {
+      let weights = weights(line)
+      return weights.error * line.error + weights.slope * line.slope
+    }
+
+    /// ∂/∂ of a relative error of the print, which stretches the board's depths.
+    func printSensitivity(_ line: DepthSums) -> Double {
+      switch self {
+      case .mean: line.mean
+      case .slope: 1 + line.slope
+      case .offset: 0
+      }
+    }
+  }
+
+  /// Farthest over nearest mean depth that the scale asks for.
+  static let leastDepthRatio = 1.2
+  /// Of ``BoardPose/reprojectionShare``: more is a wrong board, a bent one, or a distorted picture.
+  static let mostReprojection = 1e-3
+
+  /// - Precondition: At least one pose.
+  public init(_ poses: [BoardPose], _ board: CharucoBoard, _ declaration: WallTest.Declaration) {
+    precondition(!poses.isEmpty, "a board test has a pose")
+    (self.poses, self.board, self.declaration) = (poses, board, declaration)
+    let lines = poses[0].sums.indices.map { variant in
+      poses.reduce(DepthSums()) { $0 + $1.sums[variant].reduce(DepthSums(), +) }
+    }
+    (line, changed) = (lines[0], Array(lines.dropFirst()))
+  }
+
+  /// Of the board on all pixels that were taken, metres.
+  public var meanDepth: Double { line.mean }
+  /// Error at ``meanDepth``, metres.
+  public var rangeError: WallTest.Quantity { quantity(.mean, limit: declaration.rangeLimit) }
+  /// s, a share.
+  public var scaleError: WallTest.Quantity { quantity(.slope, limit: declaration.scaleLimit) }
+  /// a, metres: the error at depth 0.
+  public var offset: WallTest.Quantity { quantity(.offset, limit: nil) }
+
+  /// Root mean square distance of depth from the plane of its own frame, metres.
+  public var noise: WallTest.Quantity {
+    let noises = poses.map(\.noise)
+    let value = (noises.reduce(0) { $0 + $1 * $1 } / Double(noises.count)).squareRoot()
+    let freedom = max(1, WallPlacement.effectiveCount(noises) - 1)
+    let spread = noises.count > 1 ? WallPlacement.moments(noises).variance : 0
+    let deviation = (spread / (freedom + 1)).squareRoot()
+    return .init(
+      value: value, budget: UncertaintyBudget([.init("frames", deviation, .student, freedom: freedom)]))
+  }
+
+  private func quantity(_ figure: Figure, limit: Double?) -> WallTest.Quantity {
+    let budget = budget(figure)
+    var quantity = WallTest.Quantity(value: figure.value(line), budget: budget)
+    guard let limit, !findings.contains(where: \.prevents) else { return quantity }
+    quantity.decide(limit, fixed: Set(budget.components.map(\.name)).subtracting(["frames"]))
+    return quantity
+  }
+
+  private func budget(_ figure: Figure) -> UncertaintyBudget {
+    let (frames, pattern) = scatter(figure)
+    let camera = changed.map { (figure.value($0) - figure.value(line)) / BoardPose.change }
+    let resolution = (poses.map(\.resolution).max() ?? 0) / 12.squareRoot()
+    return UncertaintyBudget([
+      .init("print scale", board.printDeviation, .normal, sensitivity: figure.printSensitivity(line)),
+      .init("frames", frames.deviation, .student, freedom: frames.freedom),
+      .init("fixed pattern", pattern.deviation, .student, freedom: pattern.freedom),
+      .init("resolution", resolution, .uniform, sensitivity: figure.weights(line).error),
+      .init("focal length", declaration.focalDeviation, .normal, sensitivity: camera[0]),
+      .init(
+        "principal point", declaration.centreDeviation, .normal,
+        sensitivity: (camera[1] * camera[1] + camera[2] * camera[2]).squareRoot()),
+    ])
+  }
+
+  /// u because frames differ, and because tiles of the map do: residuals of the line are clustered both ways, and what a tile of one frame has
+  /// for itself counts once (Cameron, Gelbach & Miller 2011). Successive frames are correlated: fewer of them are independent.
+  private func scatter(_ figure: Figure) -> (
+    frames: (deviation: Double, freedom: Double), pattern: (deviation: Double, freedom: Double)
+  ) {
+    let weights = figure.weights(line)
+    let parts = poses.map { pose in
+      pose.sums[0].map { tile -> Double in
+        let residual = tile.e - tile.count * line.error - line.slope * (tile.d - tile.count * line.mean)
+        let moment =
+          tile.de - line.mean * tile.e - line.error * (tile.d - tile.count * line.mean)
+          - line.slope * (tile.dd - 2 * line.mean * tile.d + tile.count * line.mean * line.mean)
+        return weights.error * residual / line.count
+          + (line.square > 0 ? weights.slope * moment / line.square : 0)
+      }
+    }
+    func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
+    let frames = parts.map { $0.reduce(0, +) }
+    let frameFreedom = max(1, WallPlacement.effectiveCount(frames) - 2)
+    let used = Set(poses.flatMap { pose in pose.sums[0].indices.filter { pose.sums[0][$0].count > 0 } })
+    let tiles = used.map { tile in parts.reduce(0) { $0 + $1[tile] } }
+    let tileFreedom = Double(max(1, tiles.count - 2))
+    let own = parts.reduce(0) { $0 + squares($1) }
+    let pattern = squares(tiles) * Double(tiles.count) / tileFreedom - own
+    return (
+      ((squares(frames) * Double(frames.count) / frameFreedom).squareRoot(), frameFreedom),
+      (max(0, pattern).squareRoot(), tileFreedom)
+    )
+  }
+
+  /// What is wrong with the recording; what prevents a decision first.
+  public var findings: [WallFinding] {
+    var findings: [WallFinding] = []
+    func add(_ kind: WallFinding.Kind, _ value: Double, prevents: Bool) {
+      findings.append(WallFinding(kind: kind, scene: nil, value: value, prevents: prevents))
+    }
+    if poses.count < WallTest.advisedFrames {
+      add(.fewFrames, Double(poses.count), prevents: poses.count < 3)
+    }
+    if let worst = poses.max(by: { $0.reprojectionShare < $1.reprojectionShare }),
+      worst.reprojectionShare > Self.mostReprojection
+    {
+      findings.append(
+        WallFinding(kind: .misfit, scene: worst.scene, value: worst.reprojection, prevents: true))
+    }
+    let factor = 1 + line.error / line.mean
+    if !(0.8...1.25).contains(factor) { add(.distanceFactor, factor, prevents: true) }
+    let share = poses.reduce(0) { $0 + $1.share } / Double(poses.count)
+    if share < 0.6 { add(.smallWall, share, prevents: false) }
+    let depths = poses.map(\.depth)
+    let ratio = (depths.max() ?? 1) / (depths.min() ?? 1)
+    if ratio < Self.leastDepthRatio { add(.oneDistance, ratio, prevents: false) }
+    return findings.filter(\.prevents) + findings.filter { !$0.prevents }
+  }
+}

@@ -1,0 +1,126 @@
+import DepthCore
+import FathomStatistics
+import Foundation
+import Testing
+
+@testable import DepthCertification
+
+@Suite("A printed board")
+struct BoardTests {
+  private static let board = CharucoBoard(
+    columns: 11, rows: 8, square: 0.022, marker: 0.017, dictionary: 6, isLegacy: false)
+  private static let size = RasterSize(width: 96, height: 72), picture = RasterSize(width: 960, height: 720)
+  private static let camera = CameraIntrinsics(fx: 840, fy: 840, cx: 480, cy: 360, imageSize: picture)
+
+  private static func sensor() -> SimulatedSensor {
+    var sensor = SimulatedSensor()
+    (sensor.size, sensor.focal, sensor.centre, sensor.noise) = (size, 84, SIMD2(48, 36), (0, 0))
+    sensor.pattern = [Double](repeating: 0, count: size.count)
+    return sensor
+  }
+
+  /// The board's middle on the optical axis, turned about two axes.
+  private static func pose(_ depth: Double, yaw: Double, pitch: Double) -> RigidTransform {
+    let x = SIMD3(cos(yaw), 0, -sin(yaw))
+    let y = SIMD3(sin(yaw) * sin(pitch), cos(pitch), cos(yaw) * sin(pitch))
+    let z = SIMD3(sin(yaw) * cos(pitch), -sin(pitch), cos(yaw) * cos(pitch))
+    var pose = RigidTransform(xAxis: x, yAxis: y, zAxis: z, translation: .zero)
+    pose.translation = SIMD3(0.02, -0.01, depth) - pose.direction(SIMD3(0.121, 0.088, 0))
+    return pose
+  }
+
+  /// As a sensor sees it: its camera may differ from the declared one, and its board from the print that is declared.
+  private static func boardPose(
+    _ frame: Int, _ pose: RigidTransform, _ sensor: SimulatedSensor, _ draw: inout Draw, print: Double = 1,
+    corners: Double = 0
+  ) -> BoardPose? {
+    let plane = DepthPlane(of: pose)
+    let map = sensor.frames(1, of: { plane.depth(SIMD3($0.x, $0.y, 1)) }, &draw)[0]
+    let seen = (0..<70).map { id -> CharucoBoard.View.Corner in
+      let place = pose(SIMD3(0.022 * print * Double(id % 10 + 1), 0.022 * print * Double(id / 10 + 1), 0))
+      let pixel = 10 * (sensor.focal * SIMD2(place.x, place.y) / place.z + sensor.centre) - 0.5
+      return .init(id: id, x: pixel.x + draw.normal(corners), y: pixel.y + draw.normal(corners))
+    }
+    return BoardPose(map, .init(scene: "board", frame: frame, corners: seen), board, camera)
+  }
+
+  private static func test(
+    _ sensor: SimulatedSensor, depths: [Double] = [0.4, 0.5, 0.6, 0.7], count: Int = 12, print: Double = 1,
+    corners: Double = 0
+  ) throws -> BoardTest {
+    var draw = Draw("board")
+    let poses = try (0..<count).map { index in
+      try #require(
+        boardPose(
+          index, pose(depths[index % depths.count], yaw: 0.3 * sin(Double(index)), pitch: 0.2), sensor, &draw,
+          print: print, corners: corners))
+    }
+    return BoardTest(poses, board, WallTest.Declaration())
+  }
+
+  @Test("a pose comes back from its corners, and offset and scale from the depth on it")
+  func exact() throws {
+    var sensor = Self.sensor()
+    (sensor.offset, sensor.scale) = (0.01, 0.02)
+    let test = try Self.test(sensor)
+    #expect(abs(test.scaleError.value - 0.02) < 1e-5 && abs(test.offset.value - 0.01) < 1e-5)
+    #expect(abs(test.rangeError.value - 0.01 - 0.02 * test.meanDepth) < 1e-6)
+    #expect(test.noise.value < 1e-4 && test.findings.isEmpty)
+    var draw = Draw("pose")
+    let truth = Self.pose(0.5, yaw: 0.4, pitch: -0.3)
+    let found = try #require(Self.boardPose(0, truth, sensor, &draw))
+    #expect(abs(found.plane.distance - DepthPlane(of: truth).distance) < 1e-9 && found.reprojection < 1e-6)
+    #expect(found.plane.angle(to: DepthPlane(of: truth)) < 1e-8)
+    // What changes a focal length changes depth by the same share.
+    let budget = test.rangeError.budget
+    let focal = try #require(budget.components.first { $0.name == "focal length" })
+    #expect(abs(focal.sensitivity / test.meanDepth - 1) < 0.05)
+    let print = try #require(budget.components.first { $0.name == "print scale" })
+    #expect(print.standardUncertainty == 0.001 && abs(print.sensitivity - test.meanDepth) < 1e-9)
+  }
+
+  @Test("a board printed at 98 % makes the sensor look 2 % too short")
+  func printScale() throws {
+    // What is declared is larger than what is there.
+    let scale = try Self.test(Self.sensor(), print: 0.98).scaleError
+    #expect(abs(scale.value + 0.02) < 1e-4)
+  }
+
+  @Test("slips are named: few poses, one distance, corners that do not fit, a wrong unit")
+  func slips() throws {
+    let sensor = Self.sensor()
+    #expect(try Self.test(sensor, count: 2).findings.first?.kind == .fewFrames)
+    #expect(try Self.test(sensor, depths: [0.5]).findings.map(\.kind) == [.oneDistance])
+    let misfit = try Self.test(sensor, corners: 3).findings
+    #expect(misfit.first?.kind == .misfit && misfit.first?.prevents == true)
+    #expect(try Self.test(sensor, print: 1.5).findings.first?.kind == .distanceFactor)
+    var draw = Draw("far")
+    #expect(Self.boardPose(0, Self.pose(4, yaw: 0, pitch: 0), sensor, &draw) == nil)
+  }
+
+  @Test("an uncertainty of 95 % covers the truth that often")
+  func coverage() throws {
+    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 100
+    var (range, scale, wrong) = (0, 0, 0)
+    for number in 0..<count {
+      var draw = Draw("board \(number)")
+      var sensor = Self.sensor()
+      sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
+      let (print, corners) = (1 + draw.normal(0.001), draw.uniform(0.1...0.6))
+      let poses = (0..<Int(draw.uniform(10...24))).compactMap { index in
+        Self.boardPose(
+          index, Self.pose(draw.uniform(0.4...0.8), yaw: draw.normal(0.25), pitch: draw.normal(0.25)), sensor,
+          &draw, print: print, corners: corners)
+      }
+      let test = BoardTest(poses, Self.board, WallTest.Declaration())
+      let (error, slope) = (test.rangeError, test.scaleError)
+      let truth = sensor.offset + sensor.scale * test.meanDepth
+      range += abs(error.value - truth) <= error.budget.expanded ? 1 : 0
+      scale += abs(slope.value - sensor.scale) <= slope.budget.expanded ? 1 : 0
+      wrong += ConformityDecision(error.value, limit: abs(truth), error.budget).outcome == .conforms ? 1 : 0
+    }
+    let shares = [range, scale, wrong].map { Double($0) / Double(count) }
+    Swift.print("\(count) boards: range \(shares[0]), scale \(shares[1]), false acceptance \(shares[2])")
+    #expect(shares[0] > 0.89 && shares[1] > 0.89 && shares[2] < 0.06)
+  }
+}
