@@ -162,7 +162,7 @@ struct CertifyCommandTests {
     let range = try #require(found.rangeErrors.first?.error)
     let mean = try #require(found.board?.meanDepth)
     #expect(found.test == .board && found.placements.isEmpty && found.findings.isEmpty)
-    #expect(abs(range.value - 0.01 - 0.005 * mean) < 1e-5 && range.decision?.outcome == .undecided)
+    #expect(abs(range.value - 0.01 - 0.005 * mean) < 1e-5 && range.decision?.outcome == .doesNotConform)
     #expect(abs((found.offset?.value ?? 0) - 0.01) < 1e-4)
     #expect(abs((found.scaleError?.value ?? 0) - 0.005) < 1e-4)
     #expect(found.scaleError?.decision?.outcome == .conforms && found.board?.poses.count == 12)
@@ -174,7 +174,7 @@ struct CertifyCommandTests {
     #expect(await certify("--check") == nil)
     #expect(await certify("--check", "--frames", "0:2")?.message.contains("Only 2 pictures") == true)
     let wrong = await certify("--check", board: "charuco:5x6,square=0.1m,marker=70mm,dictionary=6x6")
-    #expect(wrong?.message.contains("do not fit the board") == true)
+    #expect(wrong?.message.contains("none of 12 pictures shows 12 corners") == true)
     #expect(
       await certify("--python", "nosuch-python", "--check", corners: false)?.message.contains("PATH") == true)
     #expect(await certify("--distances", "1m", "--check")?.code == Failure.usage)
