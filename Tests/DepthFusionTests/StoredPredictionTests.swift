@@ -24,13 +24,24 @@ struct StoredPredictionTests {
     arguments: StoredPrediction.Kind.allCases)
   func scoring(_ kind: StoredPrediction.Kind) throws {
     var generator = SplitMix64(seed: 0)
-    let frame = frame(kind)
+    var frame = frame(kind)
+    frame.deviations["net"] = DepthMap(width: 8, height: 8, filledWith: 0.02)
     let result = StoredPredictionScoring("net").fuse(frame, in: FusionContext(), using: &generator)
     #expect(result.status == .ok)
     let map = try #require(result.prediction).depth
     for (value, expected) in zip(map.values, frame.lidar.values) { #expect(abs(value - expected) < 1e-4) }
     #expect(result.space == (kind == .metric ? nil : Space(rawValue: kind.rawValue)))
     #expect((result.line == nil) == (kind == .metric))
+    // The lines are 1/d = 0.5·r + 0.1 and d = r/4 − 2.
+    for (deviation, d) in zip(try #require(result.deviation).values, frame.lidar.values) {
+      let expected: Float =
+        switch kind {
+        case .metric: 0.02
+        case .depth: 0.02 / 4
+        case .disparity: 0.02 * 0.5 * d * d
+        }
+      #expect(abs(deviation - expected) < 1e-3 * expected)
+    }
   }
 
   @Test("without a kind, or without the prediction, there is no map")
