@@ -25,6 +25,12 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       (self.direction, isNumeric) = (direction, numeric)
     }
 
+    /// A part of a metric's values, named after what it is of.
+    init(_ name: String, of column: MetricColumn, _ display: DisplayUnit) {
+      self.init(name, column.metric.direction)
+      source = Source(column: column.id, scale: display.scale)
+    }
+
     /// Of words, aligned at the left.
     public static func text(_ name: String) -> Column { Column(name, numeric: false) }
 

@@ -38,9 +38,10 @@ public struct EvaluationDocument: Sendable {
       title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])].filter {
         !$0.blocks.contains(.list([]))
-      } + [methods] + uncertainty + [DeviationSection(run).section].compactMap(\.self) + comparisons + frames
-        + [scenes].compactMap(\.self) + breakdowns + protocols + ranks + objects + fits + refusals
-        + (diagnosis.map { [$0.section] } ?? []) + [data, definitions])
+      } + [methods, uncertainty, DeviationSection(run).section].compactMap(\.self) + comparisons
+        + [frames, scenes].compactMap(\.self) + breakdowns
+        + [protocols, ranks, objects, fits, refusals, diagnosis?.section, data, definitions].compactMap(
+          \.self))
   }
 
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
@@ -119,18 +120,16 @@ public struct EvaluationDocument: Sendable {
         + StatisticsNotes.sparsification(run))
   }
 
-  private var uncertainty: [ReportDocument.Section] {
-    guard let report = UncertaintyReport(run) else { return [] }
-    return [
-      section(
-        "uncertainty", "Uncertainty",
-        [
-          .table(
-            "uncertainty",
-            caption: "Errors without the noise of the truth, their uncertainty, and where it comes from.",
-            report.table)
-        ], notes: report.notes)
-    ]
+  private var uncertainty: ReportDocument.Section? {
+    guard let report = UncertaintyReport(run) else { return nil }
+    return section(
+      "uncertainty", "Uncertainty",
+      [
+        .table(
+          "uncertainty",
+          caption: "Errors without the noise of the truth, their uncertainty, and where it comes from.",
+          report.table)
+      ], notes: report.notes)
   }
 
   /// What a mean hides; of data without truth, how steady the methods are.
@@ -200,26 +199,24 @@ public struct EvaluationDocument: Sendable {
       : "All truth that counts, on the images in which both have depth."
   }
 
-  private var ranks: [ReportDocument.Section] {
-    guard let part = ComparisonReport.ranks(run, verdict) else { return [] }
-    return [
-      section(
-        part.id, part.title,
-        [
-          .paragraph(
-            "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
-              + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."),
-          .table(part.id, caption: part.caption, part.table),
-        ], notes: part.notes, folded: true)
-    ]
+  private var ranks: ReportDocument.Section? {
+    guard let part = ComparisonReport.ranks(run, verdict) else { return nil }
+    return section(
+      part.id, part.title,
+      [
+        .paragraph(
+          "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
+            + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."),
+        .table(part.id, caption: part.caption, part.table),
+      ], notes: part.notes, folded: true)
   }
 
   private var rankedFrames: String {
     run.basis.hasLidar ? "with the raw LiDAR in place of refused frames" : "on images that all have"
   }
 
-  private var protocols: [ReportDocument.Section] {
-    run.protocols.map { [ProtocolSections.section($0, run, verdict.ranking)] } ?? []
+  private var protocols: ReportDocument.Section? {
+    run.protocols.map { ProtocolSections.section($0, run, verdict.ranking) }
   }
 
   private var scenes: ReportDocument.Section? {
@@ -250,7 +247,7 @@ public struct EvaluationDocument: Sendable {
     }
   }
 
-  private var frames: [ReportDocument.Section] {
+  private var frames: ReportDocument.Section? {
     let strip = FrameStrip(run, verdict)
     let drawn = figures?.figures(in: .frames).map { ReportDocument.Block.figure(FigureBlock($0)) } ?? []
     let table = strip.map { strip -> [ReportDocument.Block] in
@@ -267,7 +264,7 @@ public struct EvaluationDocument: Sendable {
         ]
       } ?? []
     let blocks = drawn + pictures + (table ?? [])
-    return blocks.isEmpty ? [] : [.init("frames", "Frames", blocks)]
+    return blocks.isEmpty ? nil : .init("frames", "Frames", blocks)
   }
 
   /// "`auto`, the best method"
@@ -281,56 +278,49 @@ public struct EvaluationDocument: Sendable {
     return "`\(run.name(of: shown))`, \(place)"
   }
 
-  private var objects: [ReportDocument.Section] {
-    guard let results = run.objects else { return [] }
+  private var objects: ReportDocument.Section? {
+    guard let results = run.objects else { return nil }
     let scenes = Set(results.scenes)
     let report = ObjectReport(
       results: results, units: run.plan.units,
       unsureScenes: run.scenes.filter { scenes.contains($0.name) && !$0.header.hasConfidence }.map(\.name))
     let sentences = verdict.objects.map { ObjectFindings(verdict: $0, units: run.plan.units).sentences } ?? []
-    return [
-      section(
-        "objects", "Objects",
-        (sentences.isEmpty ? [] : [.list(sentences)]) + report.notes.map { .paragraph($0) },
-        subsections: report.sections.map { part in
-          section(
-            part.id, part.title,
-            [.table(part.id, caption: "Objects: \(part.title).", role: part.role, part.table)],
-            notes: part.note.map { [$0] } ?? [])
-        }, folded: true)
-    ]
-  }
-
-  private var fits: [ReportDocument.Section] {
-    let table = ReportTables.fits(run)
-    guard !table.rows.isEmpty else { return [] }
-    return [
-      section(
-        "fits", "Fits",
-        [
-          .paragraph(
-            run.basis.hasLidar
-              ? "Medians over the frames in which a line was computed, refused ones included."
-              : "The lines by which maps were fitted to the truth: medians over the images of a scene.")
-        ]
-          + SceneTableSummary.fits(
-            TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
-          ).blocks, folded: true)
-    ]
-  }
-
-  private var refusals: [ReportDocument.Section] {
-    ReportTables.refusals(run).map { table in
-      [
+    return section(
+      "objects", "Objects",
+      (sentences.isEmpty ? [] : [.list(sentences)]) + report.notes.map { .paragraph($0) },
+      subsections: report.sections.map { part in
         section(
-          "refusals", "Frames that are not scored",
-          [
-            .table(
-              "refusals", caption: "Frames that methods refused, or that have no truth to compare with.",
-              table)
-          ])
+          part.id, part.title,
+          [.table(part.id, caption: "Objects: \(part.title).", role: part.role, part.table)],
+          notes: part.note.map { [$0] } ?? [])
+      }, folded: true)
+  }
+
+  private var fits: ReportDocument.Section? {
+    let table = ReportTables.fits(run)
+    guard !table.rows.isEmpty else { return nil }
+    return section(
+      "fits", "Fits",
+      [
+        .paragraph(
+          run.basis.hasLidar
+            ? "Medians over the frames in which a line was computed, refused ones included."
+            : "The lines by which maps were fitted to the truth: medians over the images of a scene.")
       ]
-    } ?? []
+        + SceneTableSummary.fits(
+          TableBlock("fits", caption: "Medians of the fitted lines over the frames of a scene.", table)
+        ).blocks, folded: true)
+  }
+
+  private var refusals: ReportDocument.Section? {
+    ReportTables.refusals(run).map { table in
+      section(
+        "refusals", "Frames that are not scored",
+        [
+          .table(
+            "refusals", caption: "Frames that methods refused, or that have no truth to compare with.", table)
+        ])
+    }
   }
 
   private var data: ReportDocument.Section {

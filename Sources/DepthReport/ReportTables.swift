@@ -71,12 +71,7 @@ public enum ReportTables {
     }
     guard names.count > PageLimits.columns else {
       return DisplayTable(
-        columns: [.text("method")]
-          + names.map { name in
-            var head = DisplayTable.Column(name, column.metric.direction)
-            head.source = .init(column: column.id, scale: display.scale)
-            return head
-          },
+        columns: [.text("method")] + names.map { .init($0, of: column, display) },
         cells: methods.map { method in
           let rows = Dictionary(
             (byMethod[method] ?? []).map { ($0.scene, $0) }, uniquingKeysWith: { first, _ in first })
@@ -132,12 +127,7 @@ public enum ReportTables {
     }
     let shares = [DisplayTable.Cell("share of the truth pixels")] + bins.map(share)
     return DisplayTable(
-      columns: [.text("method")]
-        + bins.map { bin in
-          var head = DisplayTable.Column(breakdown.name(bin), metric.direction)
-          head.source = .init(column: metric.id, scale: display.scale)
-          return head
-        },
+      columns: [.text("method")] + bins.map { .init(breakdown.name($0), of: .absRel, display) },
       cells: [shares] + methods.map(row))
   }
 

@@ -7,7 +7,7 @@ import re, sys
 from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Flags of other programs, and variables of style sheets.
-OTHERS = re.compile(r"h5repack --high=2|var\(--|; --head-")
+OTHERS = re.compile(r"h5repack --high=2|var\(--|style=\"--columns: |; --(characters: |head-)")
 FLAG = re.compile(r"(?<![\w-])--(?:[a-z]|\\\()")
 # A comment, a text over several lines, or a text; the first that begins counts.
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)"""(?P<lines>.*?)"""\1|"(?P<line>(?:\\\((?:[^()"]|"[^"\n]*"|\([^()]*\))*\)|\\.|[^"\\\n])*)"', re.S)

@@ -16,6 +16,7 @@ public struct ObjectDifference: Sendable {
   /// Of the difference; nil for fewer than four scenes.
   public var interval: ConfidenceInterval?
   public var objects: Int, scenes: Int
+  public var difference: Double { value - reference }
 }
 
 /// Objects of one kind in one depth map, boxed by one method.

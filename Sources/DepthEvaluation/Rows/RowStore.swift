@@ -28,6 +28,7 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
   public var failure: FathomError? { spilled?.failure }
   /// - Throws: ``failure``.
   public func requireWhole() throws(FathomError) { if let failure { throw failure } }
+  public var first: Row? { first { _ in true } }
   /// What comes whatever the disk does.
   public var underestimatedCount: Int { held.count }
 

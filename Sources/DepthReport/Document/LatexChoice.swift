@@ -1,5 +1,6 @@
 import DepthCore
 import FathomPlainText
+import Foundation
 
 /// Which tables of a report a paper takes, and how: those of some names, some of their columns and rows, lengths in one unit.
 public struct LatexChoice: Sendable {
@@ -84,7 +85,7 @@ public struct LatexChoice: Sendable {
 
   /// "MAE" of "MAE [mm]".
   private static func withoutUnit(_ name: String) -> String {
-    name.lastIndex(of: "[").map { String(name[..<$0]).trimmingBlanks } ?? name
+    name.lastIndex(of: "[").map { name[..<$0].trimmingCharacters(in: .whitespaces) } ?? name
   }
 
   /// A column of lengths in the unit, and what its numbers are multiplied by; any other column as it is.
@@ -115,13 +116,5 @@ public struct LatexChoice: Sendable {
   private static func significantDigits(_ text: String) -> Int {
     let digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)
     return digits.drop { $0 == "0" }.count
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

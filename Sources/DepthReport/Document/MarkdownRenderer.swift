@@ -21,7 +21,7 @@ public enum MarkdownRenderer {
     case .paragraph(let text): [MarkdownText.inline(text)]
     case .list(let sentences):
       sentences.isEmpty ? [] : [sentences.map { "- \(MarkdownText.inline($0))" }.joined(separator: "\n")]
-    case .table(let block): [block.table.markdown.trimmed]
+    case .table(let block): [String(block.table.markdown.dropLast())]
     case .figure(let figure):
       [picture(MarkdownText.inline(figure.alt), links + figure.file)]
         + (figure.caption.map { [MarkdownText.inline($0)] } ?? [])
@@ -53,13 +53,6 @@ public enum MarkdownRenderer {
 }
 
 extension String {
-  /// Without line feeds at its end.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.last?.isNewline == true { text.removeLast() }
-    return String(text)
-  }
-
   /// Brackets would end the text.
   fileprivate var inAltText: String { replacing("[", with: "(").replacing("]", with: ")") }
 }

@@ -164,6 +164,11 @@ public struct FigureBlock: Codable, Sendable, Equatable {
   /// The drawing for a phone, below the run folder; nil in older documents.
   public var narrowFile: String?
 
+  public init(name: String, title: String, alt: String, caption: String? = nil, narrowFile: String? = nil) {
+    (self.name, self.title, self.alt, self.caption) = (name, title, alt, caption)
+    self.narrowFile = narrowFile
+  }
+
   var file: String { "figures/\(name).svg" }  // The drawing below the run folder.
 }
 
@@ -177,6 +182,10 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var file: String
     /// For those who cannot see it.
     public var alt: String
+
+    public init(role: String, file: String, alt: String) {
+      (self.role, self.file, self.alt) = (role, file, alt)
+    }
   }
   /// Points that a page can turn.
   public struct Cloud: Codable, Sendable, Equatable {
@@ -187,6 +196,10 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var colours: [String]
     /// What it shows, in words.
     public var alt: String
+
+    public init(file: String, count: Int, colours: [String], alt: String) {
+      (self.file, self.count, self.colours, self.alt) = (file, count, colours, alt)
+    }
   }
   /// One frame.
   public struct Frame: Codable, Sendable, Equatable {
@@ -194,13 +207,21 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var rank: String
     /// "room-03/5".
     public var title: String
+    /// Where links to it lead, unique in the document: "gallery-17"; nil in documents of version 0.1.
+    public var anchor: String?
     /// Its numbers, in words.
     public var caption: String
     public var pictures: [Picture]
-    /// Where links to it lead, unique in the document: "gallery-17"; nil in documents of version 0.1.
-    public var anchor: String?
     /// Its map as points in space; nil where there is none, and in older documents.
     public var cloud: Cloud?
+
+    public init(
+      rank: String, title: String, caption: String, pictures: [Picture], anchor: String? = nil,
+      cloud: Cloud? = nil
+    ) {
+      (self.rank, self.title, self.caption, self.pictures) = (rank, title, caption, pictures)
+      (self.anchor, self.cloud) = (anchor, cloud)
+    }
   }
   /// What the colours mean, for pictures of the same scale.
   public struct Scale: Codable, Sendable, Equatable {
@@ -212,7 +233,12 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     public var file: String
     /// The same for a dark page; nil in older documents.
     public var darkFile: String?
+
+    public init(roles: [String], title: String, file: String, darkFile: String? = nil) {
+      (self.roles, self.title, self.file, self.darkFile) = (roles, title, file, darkFile)
+    }
   }
 
   public var frames: [Frame], scales: [Scale]
+  public init(frames: [Frame], scales: [Scale]) { (self.frames, self.scales) = (frames, scales) }
 }

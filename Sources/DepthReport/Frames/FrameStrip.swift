@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import FathomRunFolders
 
 /// The frames of a run with their errors, in the order of time: all, or of many the worst ones of stretches, so that a page can hold
 /// them. A chart, a table and the gallery name the same frames by the same numbers.
@@ -43,14 +44,18 @@ struct FrameStrip {
       run.scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
     guard let subject = lines.firstIndex(where: { $0.method == shown.description }) else { return nil }
     var all: [[Frame]] = []
-    var (number, values) = (0, [Double?](repeating: nil, count: lines.count))
-    var (current, truth) = (nil as FrameRecord?, nil as Int?)
-    func end() {
-      guard let record = current, values.contains(where: { $0 != nil }) else { return }
+    for (index, rows) in run.frames.enumerated() {
+      let values = lines.map { line in
+        rows.last { line.ids.contains($0.method) }.flatMap { $0.value(Self.column) }
+      }
+      guard values.contains(where: { $0 != nil }) else { continue }
+      let record = rows[0]
+      // The same for all that predicted anything.
+      let truth = rows.lazy.compactMap { $0.errors?.truthCount }.first
       let frame = Frame(
-        number: number, scene: record.scene, frame: record.frame,
-        place: run.place(record.scene, record.frame),
-        index: isSequence ? record.frameIndex : number - 1, values: values,
+        number: index + 1, scene: record.scene, frame: record.frame,
+        place: run.place(record.scene, record.frame), index: isSequence ? record.frameIndex : index,
+        values: values,
         truth: truth.flatMap { count in
           pixels[record.scene].flatMap { $0 > 0 ? min(1, Double(count) / Double($0)) : nil }
         })
@@ -60,21 +65,6 @@ struct FrameStrip {
         all.append([frame])
       }
     }
-    for record in run.records {
-      if current?.scene != record.scene || current?.frameIndex != record.frameIndex {
-        end()
-        number += 1
-        values = [Double?](repeating: nil, count: lines.count)
-        truth = nil
-      }
-      current = record
-      // The same for all that predicted anything.
-      truth = truth ?? record.errors?.truthCount
-      for (place, line) in lines.enumerated() where line.ids.contains(record.method) {
-        values[place] = record.value(Self.column)
-      }
-    }
-    end()
     guard !all.isEmpty else { return nil }
     (self.lines, self.subject, self.isSequence) = (lines, subject, isSequence)
     counts = (all.count, all.reduce(0) { $0 + $1.count })

@@ -20,21 +20,8 @@ public struct FramesPage: Sendable {
 
     /// The frames of a run, in its order.
     public static func all(of run: StoredRun) -> [Frame] {
-      var frames: [Frame] = []
-      var rows: [FrameRecord] = []
-      func end() {
-        guard let first = rows.first else { return }
-        frames.append(Frame(number: frames.count + 1, scene: first.scene, frame: first.frame, records: rows))
-        rows = []
-      }
-      for record in run.frames.records {
-        if let first = rows.first, first.scene != record.scene || first.frameIndex != record.frameIndex {
-          end()
-        }
-        rows.append(record)
-      }
-      end()
-      return frames
+      RowGroups(RowStore(run.frames.records)) { $0.scene == $1.scene && $0.frameIndex == $1.frameIndex }
+        .enumerated().map { Frame(number: $0 + 1, scene: $1[0].scene, frame: $1[0].frame, records: $1) }
     }
   }
 

@@ -1,6 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 public import DepthFusion
+import FathomRunFolders
 
 /// The frames of a run that are worth looking at: where the method that it asks about is worst, typical and best.
 public struct GallerySelection: Sendable {
@@ -32,28 +33,24 @@ public struct GallerySelection: Sendable {
     // Where there is no relative map nothing was fused: such frames say nothing about a method that fuses.
     let withRelative = Set(
       run.scenes.filter { $0.header.relativeSize != nil || selection.role == .stored }.map(\.name))
-    var scored: [(position: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
-    for (position, record) in run.records.enumerated() {
-      guard ids[record.scene] == record.method, let error = record.value(Self.column) else { continue }
-      scored.append((position, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
+    func row(_ rows: [FrameRecord]) -> FrameRecord? { rows.first { $0.method == ids[$0.scene] } }
+    var scored: [(place: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
+    for (place, rows) in run.frames.enumerated() {
+      guard let record = row(rows), let error = record.value(Self.column) else { continue }
+      scored.append((place, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
-    let ordered = scored.sorted { $0.error == $1.error ? $0.position < $1.position : $0.error > $1.error }
+    let ordered = scored.sorted { $0.error == $1.error ? $0.place < $1.place : $0.error > $1.error }
     let fused = ordered.filter(\.isFused)
     let candidates = fused.isEmpty ? ordered : fused
     let picked = Self.picks(candidates.map(\.scene), indices: candidates.map(\.index), count: count).map {
-      ($0.rank, candidates[$0.place].position)
+      ($0.rank, candidates[$0.place].place)
     }
     let wanted = Set(picked.map(\.1))
-    var records: [Int: (record: FrameRecord, number: Int)] = [:]
-    var (last, number) = (nil as FrameRecord?, 0)
-    for (position, record) in run.records.enumerated() {
-      if last?.scene != record.scene || last?.frameIndex != record.frameIndex { number += 1 }
-      last = record
-      if wanted.contains(position) { records[position] = (record, number) }
-    }
-    picks = picked.compactMap { rank, position in
-      records[position].map { Pick(rank: rank, record: $0.record, number: $0.number) }
+    var records: [Int: FrameRecord] = [:]
+    for (place, rows) in run.frames.enumerated() where wanted.contains(place) { records[place] = row(rows) }
+    picks = picked.compactMap { rank, place in
+      records[place].map { Pick(rank: rank, record: $0, number: place + 1) }
     }
   }
 

@@ -37,7 +37,7 @@ public struct ReplayReport: Sendable {
         .init(
           "time", "Time",
           figure("timeline") + [.table("times", caption: "Times and motion, all scenes together.", times)]),
-      ] + placement(figure) + settings + [scenes, method])
+      ] + [placement(figure), settings, scenes, method].compactMap(\.self))
   }
 
   private var caveat: String? {
@@ -83,9 +83,9 @@ public struct ReplayReport: Sendable {
       })
   }
 
-  private func placement(_ figure: (String...) -> [ReportDocument.Block]) -> [ReportDocument.Section] {
+  private func placement(_ figure: (String...) -> [ReportDocument.Block]) -> ReportDocument.Section? {
     let groups = ReplayTables.groups(run)
-    guard !groups.isEmpty else { return [] }
+    guard !groups.isEmpty else { return nil }
     let table = DisplayTable(
       columns: [
         .text("scene"), .text("object"), .init("placements"), .init("range [m]"),
@@ -103,23 +103,21 @@ public struct ReplayReport: Sendable {
             group.shift.median, group.shift.p95, group.baseError?.median,
           ].map { .init(Quantity($0.map { 10 * $0 }, .decimals(1))) }
       })
-    return [
-      .init(
-        "placement", "Placement",
-        [
-          .paragraph(
-            "An effect is placed where a ray through the object's point meets a horizontal plane, or at the object's median depth where "
-              + "it meets none. Errors are distances from where the same ray ends in the true depth, with the frame's pose. With the frame's "
-              + "pose only depth is wrong; with the display's pose the camera has moved on; an anchor stays where the object's first "
-              + "result put it, and keeps the error of that frame. Beside them: the distance from the middle of the true box's base, "
-              + "which a ray misses by half the object, because it meets the near side."),
-          .table("objects", caption: "Placement by object: medians.", table),
-        ] + figure("error-by-stage-time", "shift-by-speed", "shift-by-turn"))
-    ]
+    return .init(
+      "placement", "Placement",
+      [
+        .paragraph(
+          "An effect is placed where a ray through the object's point meets a horizontal plane, or at the object's median depth where "
+            + "it meets none. Errors are distances from where the same ray ends in the true depth, with the frame's pose. With the frame's "
+            + "pose only depth is wrong; with the display's pose the camera has moved on; an anchor stays where the object's first "
+            + "result put it, and keeps the error of that frame. Beside them: the distance from the middle of the true box's base, "
+            + "which a ray misses by half the object, because it meets the near side."),
+        .table("objects", caption: "Placement by object: medians.", table),
+      ] + figure("error-by-stage-time", "shift-by-speed", "shift-by-turn"))
   }
 
-  private var settings: [ReportDocument.Section] {
-    guard run.settings.count > 1 else { return [] }
+  private var settings: ReportDocument.Section? {
+    guard run.settings.count > 1 else { return nil }
     let hasShift = run.settings.contains { $0.summary.shift != nil }
     let table = DisplayTable(
       columns: [
@@ -141,16 +139,14 @@ public struct ReplayReport: Sendable {
         return cells
           + (hasShift ? [.init(Quantity(summary.worsening.map { 10 * $0.median }, .decimals(1)))] : [])
       })
-    return [
-      .init(
-        "settings", "Settings",
-        [
-          .paragraph(
-            "Every combination that was tried, medians unless said otherwise; the first is that of this report."
-          ),
-          .table("settings", caption: "Every combination that was tried.", table),
-        ])
-    ]
+    return .init(
+      "settings", "Settings",
+      [
+        .paragraph(
+          "Every combination that was tried, medians unless said otherwise; the first is that of this report."
+        ),
+        .table("settings", caption: "Every combination that was tried.", table),
+      ])
   }
 
   private var scenes: ReportDocument.Section {

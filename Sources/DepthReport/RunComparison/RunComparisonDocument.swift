@@ -22,7 +22,7 @@ public struct RunComparisonDocument {
       sections: [
         .init("answer", "Verdict", [.overview(findings.overview), .answer(findings.answer)]),
         .init("findings", "Findings", [.list(findings.details)]), methods,
-      ] + gate + [metrics] + [solved, options, runs, reading])
+      ] + [gate, metrics, solved, options, runs, reading].compactMap(\.self))
   }
 
   private var protocolLine: String { "Protocol \(comparison.reference.manifest.protocolStatement)." }
@@ -59,25 +59,23 @@ public struct RunComparisonDocument {
     comparison.differences.flatMap { $0.rows.compactMap { $0.comparison?.scenes } }.max() ?? 0
   }
 
-  private var gate: [ReportDocument.Section] {
-    guard let gate = comparison.gate else { return [] }
+  private var gate: ReportDocument.Section? {
+    guard let gate = comparison.gate else { return nil }
     let others = comparison.columns.dropFirst().flatMap { drawn(RunComparisonFigures.name($0)) }
-    return [
-      .init(
-        "gate", "Gate",
-        [
-          .paragraph(
-            "A method is worse where the 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
-              + "where swapping the runs in some scenes makes none of the "
-              + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
-              + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
-              + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
-              + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
-          .table(
-            "gate", caption: "What may not become worse, method by method.",
-            RunComparisonDisplay(comparison).gate(gate)),
-        ] + others)
-    ]
+    return .init(
+      "gate", "Gate",
+      [
+        .paragraph(
+          "A method is worse where the 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
+            + "where swapping the runs in some scenes makes none of the "
+            + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
+            + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
+            + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
+            + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
+        .table(
+          "gate", caption: "What may not become worse, method by method.",
+          RunComparisonDisplay(comparison).gate(gate)),
+      ] + others)
   }
 
   private var metrics: ReportDocument.Section {

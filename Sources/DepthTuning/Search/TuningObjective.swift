@@ -91,6 +91,8 @@ public struct TuningObjective: Sendable, Hashable {
       + (column?.title ?? "placement error of boxes")
   }
 
+  /// That of the measure, which the loss has too.
+  public var unit: Metric.Unit { column?.metric.unit ?? .metre }
   /// How people are shown it.
   public var display: DisplayUnit { column?.metric.display ?? .millimetre }
 }
