@@ -1,7 +1,8 @@
 import DepthCore
 import Foundation
 
-/// A steady drift of a tracker: one motion of the world of which every frame has made as much as the way, or the frames, behind it.
+/// A steady drift of a tracker: one motion of the world. Every frame has made a share of it, in proportion to the way, or to
+/// the frames, behind it.
 struct PoseDrift: Hashable {
   /// The share of the motion that the pose of each frame lacks, by its index: from 0 at the first to 1 at the last.
   private let shares: [Int: Double]
@@ -33,9 +34,11 @@ struct PoseDrift: Hashable {
   static func all(of sample: SceneSample, base: GeometryReading) -> [PoseDrift] {
     let pieces = PosePieces(sample, base: base), ways = sample.ways
     let indices = sample.poses.keys.sorted()
-    guard let first = indices.first, let last = indices.last, last > first, let way = ways[last] else { return [] }
+    // Poses that are all at one place lack their translations, and do not drift.
+    guard let first = indices.first, let last = indices.last, let way = ways[last], last > first, way > 0
+    else { return [] }
     let clocks: [[Int: Double]] = [
-      way > 0 ? ways.mapValues { $0 / way } : [:],
+      ways.mapValues { $0 / way },
       Dictionary(uniqueKeysWithValues: indices.map { ($0, Double($0 - first) / Double(last - first)) }),
     ]
     return concurrentMap(clocks.count, threads: sample.threads) { number -> PoseDrift? in
@@ -49,12 +52,13 @@ struct PoseDrift: Hashable {
 }
 
 extension PosePieces {
-  /// The motion of which the views make these shares, and with which neighbours agree best; nil where none is better.
+  /// The motion with which neighbours agree best if every view makes its share of it; nil where none is better.
   fileprivate func drift(_ shares: [Double], most: Int) -> Motion? {
     let pairs = pairs(0..<views.count, reach: 2).filter { shares[$0.from] != shares[$0.to] }
     guard !pairs.isEmpty else { return nil }
     let reach = pairs.reduce(0) { $0 + abs(shares[$1.to] - shares[$1.from]) } / Double(pairs.count)
-    let centre = views.reduce(SIMD3<Double>.zero) { $0 + $1.worldFromCamera.translation } / Double(views.count)
+    let centre =
+      views.reduce(SIMD3<Double>.zero) { $0 + $1.worldFromCamera.translation } / Double(views.count)
     var motion = Motion(about: centre), result: Motion?
     func total(_ motion: Motion) -> Double { pairs.reduce(0) { $0 + cost(of: $1, shares, by: motion) } }
     var (best, lost) = (total(motion), 0)

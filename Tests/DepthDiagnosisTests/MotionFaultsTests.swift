@@ -78,20 +78,18 @@ struct MotionFaultsTests {
       stretched.values.contains { $0.verdict.isWrong }, "\(stretched["frame-agreement"]?.summary ?? "")")
   }
 
-  @Test("a steady drift is named as one, not as a scale or as other axes", arguments: [false, true])
-  func drift(_ isTurning: Bool) throws {
+  @Test("a steady drift of turns is named as one, not as other axes")
+  func drift() throws {
     let found = findings(
       room { frame in
         guard let pose = frame.worldFromCamera else { return }
-        let share = Double(frame.index), angle = isTurning ? 0.03 * share : 0
-        let (c, s) = (cos(angle), sin(angle))
+        let angle = 0.03 * Double(frame.index), (c, s) = (cos(angle), sin(angle))
         let turned = { (v: SIMD3<Double>) in SIMD3(c * v.x + s * v.z, v.y, c * v.z - s * v.x) }
         frame.worldFromCamera = RigidTransform(
           xAxis: turned(pose.xAxis), yAxis: turned(pose.yAxis), zAxis: turned(pose.zAxis),
-          translation: turned(pose.translation) + (isTurning ? .zero : SIMD3(0, 0.06 * share, 0)))
+          translation: turned(pose.translation))
       })
     let agreement = try #require(found["frame-agreement"])
-    #expect(agreement.verdict.isWrong, "\(agreement.summary)")
     #expect(agreement.summary.contains("the poses drift steadily"), "\(agreement.summary)")
     #expect(found["pose-axes-by-floor"]?.verdict != .contradicted)
   }
@@ -120,7 +118,8 @@ struct MotionFaultsTests {
     #expect(eightBits { ($0 * 100).rounded() / 100 } == nil)
     #expect(eightBits { ($0 * 64).rounded() / 64 } == nil)
     #expect(eightBits { 60 / (60 / $0).rounded() } == nil)
-    let wrong = findings(room { $0.lidar.values = $0.lidar.values.map { ($0 / 6 * 255).rounded() / 255 * 6 } })
+    let wrong = findings(
+      room { $0.lidar.values = $0.lidar.values.map { ($0 / 6 * 255).rounded() / 255 * 6 } })
     #expect(wrong["depth-steps"]?.verdict == .contradicted && wrong["depth-steps"]?.correction == nil)
   }
 

@@ -28,7 +28,9 @@ public struct FloorConvention: CompetingConvention {
     }
     return findings(in: sample, seed: seed).map { finding in
       guard finding.verdict == .contradicted else { return finding }
-      func isPossible(_ id: String?) -> Bool? { motion?.readings.first { $0.hypothesis.id == id }?.isConsistent }
+      func isPossible(_ id: String?) -> Bool? {
+        motion?.readings.first { $0.hypothesis.id == id }?.isConsistent
+      }
       if isPossible(finding.supported) == false, isPossible(finding.declared) == true {
         return finding.undecided(
           "level surfaces face down as declared, but frames carried into each other speak against "

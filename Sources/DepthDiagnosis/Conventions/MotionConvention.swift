@@ -230,7 +230,8 @@ struct MotionConvention {
       let gain =
         "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
       // What explains as much is no less likely, unless it is rarer.
-      let others = first.reading.isDrifting ? kinds.filter { !$0.reading.isDrifting } : Array(better.dropFirst())
+      let others =
+        first.reading.isDrifting ? kinds.filter { !$0.reading.isDrifting } : Array(better.dropFirst())
       let rivals = others.filter {
         $0.agreement.residual < (first.reading.isDrifting ? 1.5 : 1.15) * first.agreement.residual
           && (first.reading.isUncommon || !$0.reading.isUncommon)

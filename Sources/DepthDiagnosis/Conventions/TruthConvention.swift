@@ -109,7 +109,8 @@ public struct TruthConvention: Convention {
       + "\(MotionConvention.percent(mean(best) / Double(costs.rows.count))) without that"
     if better.count > 1, margin(best, over: better[1]) < Evidence.rejection {
       return finding(
-        .noReadingFits, words + ", where both should be metres: \(reading.statement), or "
+        .noReadingFits,
+        words + ", where both should be metres: \(reading.statement), or "
           + readings[better[1] - 1].statement.replacing("the LiDAR's depths are ", with: "")
           + "; \(gain)", fix: "\(reading.fix); \(readings[better[1] - 1].fix)")
     }
