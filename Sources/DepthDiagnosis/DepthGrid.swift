@@ -80,10 +80,20 @@ struct DepthGrid {
   /// Medians of values over nine blocks of the raster, so that a single frame has more than one vote; nil for a block
   /// with hardly a value.
   func blockMedians(_ values: [Double]) -> [Double?] {
+    blocks(of: values).map { OrderStatistics.median(of: $0) }
+  }
+
+  /// The same with means.
+  func blockMeans(_ values: [Double]) -> [Double?] {
+    blocks(of: values).map { $0.isEmpty ? nil : $0.reduce(0, +) / Double($0.count) }
+  }
+
+  /// Finite values of each block; none of a block with hardly one.
+  private func blocks(of values: [Double]) -> [[Double]] {
     var blocks = [[Double]](repeating: [], count: 9)
     for (index, value) in values.enumerated() where value.isFinite {
       blocks[index / size.width * 3 / size.height * 3 + index % size.width * 3 / size.width].append(value)
     }
-    return blocks.map { $0.count >= 20 ? OrderStatistics.median(of: $0) : nil }
+    return blocks.map { $0.count >= 20 ? $0 : [] }
   }
 }

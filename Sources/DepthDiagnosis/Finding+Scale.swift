@@ -2,6 +2,14 @@
 extension Finding {
   /// - Parameter all: Of the scene, made after the corrections that this one calls for.
   func heard(by all: [Finding]) -> Finding {
+    guard test == "depth-unit" || test == "truth-unit" else { return self }
+    // Units near to each other are told by what the truth says of the factor.
+    let near = [DepthUnitReading.feet, .inches].map(\.rawValue)
+    if verdict == .contradicted, let supported, near.contains(supported),
+      let factor = all.first(where: { $0.test == "truth-scale" && $0.verdict == .contradicted })
+    {
+      return undecided("the numbers are not in metres, and not in \(supported) either: \(factor.summary)")
+    }
     guard test == "depth-unit" else { return self }
     func said(_ test: String) -> Verdict? { all.first { $0.test == test }?.verdict }
     var finding = self

@@ -26,6 +26,8 @@ enum MotionReading: Hashable {
   case leftHanded(isTurned: Bool)
   /// The poses drift by this share of their way, and turn about the camera's y by half as many radians per metre.
   case drift(Double)
+  /// The poses drift like this.
+  case drifting(PoseDrift)
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
@@ -78,6 +80,8 @@ enum MotionReading: Hashable {
     case .drift(let share):
       guard let pose = frame.worldFromCamera, let way = sample.ways[frame.index] else { return nil }
       frame.worldFromCamera = pose.drifted(by: share * way)
+    case .drifting(let drift):
+      frame.worldFromCamera = frame.worldFromCamera.flatMap { drift.undone($0, at: frame.index) }
     }
     return frame
   }
@@ -98,8 +102,17 @@ extension MotionReading {
     }
   }
 
-  /// Metres that it takes off the depths.
-  var zero: Double { if case .offset(let metres) = self { metres } else { 0 } }
+  /// The stored number of a depth, where the reading shifts it or counts down.
+  var stored: ((Double) -> Double)? {
+    switch self {
+    case .offset(let metres): { $0 + metres }
+    case .law(.inverted(let start, _)): { start - $0 }
+    default: nil
+    }
+  }
+
+  /// Whether it is a steady drift, which has six numbers where others have one.
+  var isDrifting: Bool { if case .drifting = self { true } else { false } }
 
   /// Whether depths get other places in the map.
   var movesPixels: Bool {
@@ -125,6 +138,7 @@ extension MotionReading {
     case .focal(let factor): abs(Foundation.log(factor)) < 0.04
     case .offset(let metres): abs(metres) < 0.03
     case .stretched(let x, let y): abs(Foundation.log(x / y)) < 0.08
+    case .drifting(let drift): drift.isSmall
     default: false
     }
   }
@@ -132,7 +146,7 @@ extension MotionReading {
   /// Whether it is rarer than what comes near to it: one focal length alone, metres that were added, a law of depth.
   var isUncommon: Bool {
     switch self {
-    case .stretched, .offset, .law: true
+    case .stretched, .offset, .law, .drifting: true
     default: false
     }
   }
@@ -148,6 +162,11 @@ extension MotionReading {
     (1 / 39.37, "poses in inches do that"), (0.01, "poses in centimetres do that"),
     (0.001, "poses in millimetres do that"), (2.54, "inches beside centimetres do that"),
   ]
+
+  /// Which factor that people confuse comes near to one, in words after a comma or bracket; nil for none.
+  static func knownWords(_ factor: Double) -> String? {
+    known.first { abs(Foundation.log(factor / $0.factor)) < 0.05 }?.words
+  }
 
   /// In words: name, statement, what to do.
   var named: (id: String, statement: String, fix: String) {
@@ -170,12 +189,11 @@ extension MotionReading {
         order.rawValue, statement, "make camera/world_from_camera anew, and change how rotations are read"
       )
     case .scale(let factor):
-      let known = Self.known.first { abs(Foundation.log(factor / $0.factor)) < 0.05 }
       let (times, small) = factor > 1 ? (factor, "large") : (1 / factor, "small")
       return (
         "scale-\(factor.rounded2)",
         "depths are \(times.rounded2) times too \(small) for the translations of the poses"
-          + (known.map { " (\($0.words))" } ?? ""),
+          + (Self.knownWords(factor).map { " (\($0))" } ?? ""),
         "find out which of the two is in metres, and "
           + "set the scale of lidar/depth, or multiply the translations by \(factor.rounded2)"
       )
@@ -227,6 +245,11 @@ extension MotionReading {
       return (
         "drift-\(share.rounded2)", "the poses drift by \((100 * abs(share)).rounded1) % of their way",
         "make the poses anew, with loops closed"
+      )
+    case .drifting(let drift):
+      return (
+        "drift", "the poses drift steadily: \(drift.words)",
+        "make the poses anew, with loops closed; do not fuse frames that are far apart"
       )
     }
   }

@@ -21,9 +21,10 @@ struct PosePieces {
   /// What would be seen is tried with such a break: metres, and radians about the camera's y axis.
   private static let tried = (metres: 0.1, radians: 0.05)
   private static let columns = 48
-  private let sample: SceneSample, views: [PosedDepth]
+  private let sample: SceneSample
+  let views: [PosedDepth]
   /// Of every view, the position of its frame.
-  private let frames: [Int]
+  let frames: [Int]
 
   init(_ sample: SceneSample, base: GeometryReading) {
     self.sample = sample
@@ -55,6 +56,15 @@ struct PosePieces {
         "the poses stop at frame \(stop.first): up to frame \(stop.last) they are equal number by number, while depths "
           + "change by \(MotionConvention.percent(stop.change))",
         fix: "see whether tracking was lost there; leave these frames out")
+    }
+    if let missing = missingTranslations {
+      return finding(
+        .contradicted, "no-translations",
+        "the translations of all poses are equal number by number, but neighbouring frames differ by "
+          + "\(MotionConvention.percent(missing.before)), and by \(MotionConvention.percent(missing.after)) once the camera "
+          + "moves by \((100 * missing.metres).rounded1) cm",
+        margin: missing.margin,
+        fix: "see whether the last column of the matrices was lost, or the tracker gives rotations only")
     }
     let costs = Dictionary(
       uniqueKeysWithValues: pairs(0..<views.count, reach: 2).map { ($0, cost(of: $0)) })
@@ -102,7 +112,7 @@ struct PosePieces {
     }
     let places = [1, 2, 3].map { $0 * views.count / 4 }.filter { $0 > 0 }
     let missed = places.filter { k in
-      let broken = crossing(k).map { cost(of: $0, moved: k..<views.count, by: probe(k)) }
+      let broken = crossing(k).map { cost(of: $0, shares(k..<views.count), by: probe(k)) }
       return broken.reduce(0, +) / Double(max(1, broken.count)) <= max(bound, Self.breakRatio * typical)
     }
     func list(_ places: [Int]) -> String {
@@ -118,6 +128,17 @@ struct PosePieces {
         "no frame lies beside its neighbours, but \(words) would not show at \(list(missed))")
   }
 
+  /// What makes frames agree in the middle of the recording where all poses are at one place; nil where they are not, or
+  /// where nothing need be made to agree: cameras on tripods only turn.
+  private var missingTranslations: Mended? {
+    guard let place = views.first?.worldFromCamera.translation,
+      views.allSatisfy({ $0.worldFromCamera.translation == place })
+    else { return nil }
+    return [1, 2, 3].lazy.map { $0 * views.count / 4 }.compactMap { k in
+      mended(k..<views.count, [Pair(from: k - 1, to: k)], bound: Self.limit)
+    }.first
+  }
+
   /// The break that is tried: sideways of the camera, and about its y axis.
   private func probe(_ k: Int) -> Motion {
     let pose = views[k].worldFromCamera
@@ -125,18 +146,18 @@ struct PosePieces {
       turn: pose.yAxis * Self.tried.radians, shift: pose.xAxis * Self.tried.metres, about: pose.translation)
   }
 
-  private struct Pair: Hashable {
+  struct Pair: Hashable {
     var from: Int, to: Int
   }
 
-  private func pairs(_ range: Range<Int>, reach: Int) -> [Pair] {
+  func pairs(_ range: Range<Int>, reach: Int) -> [Pair] {
     range.flatMap { from in
       (1...reach).map { Pair(from: from, to: from + $0) }.filter { range.contains($0.to) }
     }
   }
 
   /// A motion of the world: a turn about a place, then a shift.
-  private struct Motion {
+  struct Motion: Hashable {
     var turn = SIMD3<Double>.zero, shift = SIMD3<Double>.zero, about = SIMD3<Double>.zero
 
     func callAsFunction(_ pose: RigidTransform) -> RigidTransform {
@@ -153,6 +174,11 @@ struct PosePieces {
         translation: turned(pose.translation - about) + about + shift)
     }
 
+    /// So much of it.
+    static func * (motion: Motion, share: Double) -> Motion {
+      Motion(turn: motion.turn * share, shift: motion.shift * share, about: motion.about)
+    }
+
     func changed(_ parameter: Int, by step: Double) -> Motion {
       var motion = self
       if parameter < 3 { motion.turn[parameter] += step } else { motion.shift[parameter - 3] += step }
@@ -161,18 +187,22 @@ struct PosePieces {
   }
 
   /// For every pixel of one view the share by which its point lies before or behind the other view's surface.
-  private func differences(_ pair: Pair, moved: Range<Int>, by motion: Motion?) -> [Double] {
+  /// - Parameter shares: How much of the motion each view makes.
+  private func differences(_ pair: Pair, _ shares: [Double], by motion: Motion?) -> [Double] {
     var (from, to) = (views[pair.from], views[pair.to])
     if let motion {
-      if moved.contains(pair.from) { from.worldFromCamera = motion(from.worldFromCamera) }
-      if moved.contains(pair.to) { to.worldFromCamera = motion(to.worldFromCamera) }
+      if shares[pair.from] != 0 { from.worldFromCamera = (motion * shares[pair.from])(from.worldFromCamera) }
+      if shares[pair.to] != 0 { to.worldFromCamera = (motion * shares[pair.to])(to.worldFromCamera) }
     }
     guard let excess = from.excess(in: to) else { return [] }
     return zip(excess, from.depth.values).map { $0 / Double($1) }
   }
 
-  private func cost(of pair: Pair, moved: Range<Int> = 0..<0, by motion: Motion? = nil) -> Double {
-    let known = differences(pair, moved: moved, by: motion).filter(\.isFinite)
+  /// The whole motion of some views, none of the others.
+  private func shares(_ moved: Range<Int>) -> [Double] { views.indices.map { moved.contains($0) ? 1 : 0 } }
+
+  func cost(of pair: Pair, _ shares: [Double] = [], by motion: Motion? = nil) -> Double {
+    let known = differences(pair, shares, by: motion).filter(\.isFinite)
     let points = views[pair.from].depth.values.count { $0 > 0 && $0.isFinite }
     guard Double(known.count) >= Self.leastLanding * Double(points), !known.isEmpty else { return Self.limit }
     return known.reduce(0) { $0 + min(abs($1), Self.limit) } / Double(known.count)
@@ -224,15 +254,15 @@ struct PosePieces {
     guard let k = moved.first else { return nil }
     let toStart = start.after(views[k].worldFromCamera.inverse)
     let poses = moved.map { $0 == k ? start : toStart.after(views[$0].worldFromCamera) }
-    let placed = replacing(moved, poses)
+    let (placed, shares) = (replacing(moved, poses), shares(moved))
     var motion = Motion(about: start.translation)
     func mean(_ motion: Motion) -> Double {
-      pairs.reduce(0) { $0 + placed.cost(of: $1, moved: moved, by: motion) } / Double(pairs.count)
+      pairs.reduce(0) { $0 + placed.cost(of: $1, shares, by: motion) } / Double(pairs.count)
     }
     var (best, lost) = (mean(motion), 0)
     var result = motion
     for _ in 0..<12 where lost < 2 {
-      guard let step = placed.step(moved, pairs, from: motion) else { break }
+      guard let step = placed.step(shares, pairs, from: motion) else { break }
       for parameter in 0..<6 { motion = motion.changed(parameter, by: step[parameter]) }
       let now = mean(motion)
       if now < 0.999 * best { (best, result, lost) = (now, motion, 0) } else { lost += 1 }
@@ -241,19 +271,20 @@ struct PosePieces {
   }
 
   /// One step of Gauss and Newton, of differences that count the less the larger they are.
-  private func step(_ moved: Range<Int>, _ pairs: [Pair], from motion: Motion) -> [Double]? {
+  /// - Parameter reach: How much of the motion a pair makes: slopes are taken over as much more of it.
+  func step(_ shares: [Double], _ pairs: [Pair], from motion: Motion, reach: Double = 1) -> [Double]? {
     var normal = [[Double]](repeating: [Double](repeating: 0, count: 6), count: 6)
     var right = [Double](repeating: 0, count: 6)
     for pair in pairs {
-      let here = differences(pair, moved: moved, by: motion)
+      let here = differences(pair, shares, by: motion)
       let known = here.filter(\.isFinite).map { abs($0) }
       guard let scale = OrderStatistics.median(of: known) else { continue }
       let width = max(0.01, 2 * scale)
-      let steps = (0..<6).map { $0 < 3 ? 0.002 : 0.004 }
-      let there = (0..<6).map { differences(pair, moved: moved, by: motion.changed($0, by: steps[$0])) }
+      let steps = (0..<6).map { ($0 < 3 ? 0.002 : 0.004) / reach }
+      let there = (0..<6).map { differences(pair, shares, by: motion.changed($0, by: steps[$0])) }
       for pixel in here.indices where here[pixel].isFinite && abs(here[pixel]) < 3 * width {
         let slope = (0..<6).map { (there[$0][pixel] - here[pixel]) / steps[$0] }
-        guard slope.allSatisfy({ $0.isFinite && abs($0) < 20 }) else { continue }
+        guard slope.allSatisfy({ $0.isFinite && abs($0) < 20 * reach }) else { continue }
         let weight = 1 / (1 + here[pixel] * here[pixel] / (width * width))
         for i in 0..<6 {
           right[i] -= weight * slope[i] * here[pixel]
@@ -284,7 +315,7 @@ struct PosePieces {
   private func parts(_ pair: Pair) -> [Double] {
     let size = views[pair.from].depth.size
     var (sums, counts) = ([Double](repeating: 0, count: 16), [Double](repeating: 0, count: 16))
-    for (index, value) in differences(pair, moved: 0..<0, by: nil).enumerated() where value.isFinite {
+    for (index, value) in differences(pair, [], by: nil).enumerated() where value.isFinite {
       let part = index / size.width * 4 / size.height * 4 + index % size.width * 4 / size.width
       sums[part] += min(abs(value), Self.limit)
       counts[part] += 1

@@ -33,14 +33,14 @@ struct WarpAgreement {
   }
 
   /// - Parameter views: Frames in a reading; nil where one has no pose.
-  /// - Parameter zero: Metres that the reading took off the depths: differences are shares of the depths that are declared, or whatever makes
-  ///   depths larger would make frames agree better.
-  init(_ views: [PosedDepth?], zero: Double = 0) {
+  /// - Parameter stored: The stored number of a depth of the reading, where that adds something to it or counts down: differences are
+  ///   shares of the numbers that are declared to be depths, or whatever makes depths larger would make frames agree better.
+  init(_ views: [PosedDepth?], stored: ((Double) -> Double)? = nil) {
     var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
     differences.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
-    let declared = zero == 0 ? views : views.map { $0?.deeper(by: Float(zero)) }
+    let declared = stored.map { stored in views.map { $0?.mapped(stored) } } ?? views
     for i in views.indices {
       let areas = views[i].map { Self.areas(of: $0.depth.size) } ?? []
       var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
@@ -48,7 +48,7 @@ struct WarpAgreement {
       for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i], let declared = declared[i] else { continue }
         var warped = source.warped(into: target)
-        if zero != 0 { warped = warped.map { $0 + zero } }
+        if let stored { warped = warped.map(stored) }
         for part in 0..<Self.parts {
           let met = declared.agreement(with: warped, in: areas[part], limit: Self.limit)
           guard met.known > 0 else { continue }
@@ -88,10 +88,10 @@ struct WarpAgreement {
 }
 
 extension PosedDepth {
-  /// The same view with metres added to what has a depth.
-  fileprivate func deeper(by metres: Float) -> PosedDepth {
+  /// The same view with another number for every depth.
+  fileprivate func mapped(_ number: (Double) -> Double) -> PosedDepth {
     var view = self
-    view.depth.values = depth.values.map { $0 > 0 ? $0 + metres : $0 }
+    view.depth.values = depth.values.map { $0 > 0 ? Float(number(Double($0))) : $0 }
     return view
   }
 }

@@ -15,10 +15,11 @@ extension BrokenRoom {
     return room
   }
 
-  fileprivate func withTruth(_ factor: Float = 1) -> BrokenRoom {
+  fileprivate func withTruth(_ factor: Float = 1, plus metres: Float = 0) -> BrokenRoom {
     var room = changed { frame in
       frame.truth = DepthMap(
-        width: Self.size.width, height: Self.size.height, values: frame.lidar.values.map { $0 * factor })
+        width: Self.size.width, height: Self.size.height,
+        values: frame.lidar.values.map { $0 * factor + metres })
     }
     room.header.truthSize = Self.size
     return room
@@ -112,8 +113,27 @@ struct ConfirmationPowerTests {
   func truthScale() {
     let found = findings(BrokenRoom().withTruth(1 / 0.85))
     #expect(found["truth-kind"]?.verdict != .contradicted)
-    #expect(found["truth-scale"]?.verdict == .undecidable)
+    #expect(found["truth-scale"]?.verdict == .contradicted && found["truth-scale"]?.correction == nil)
+    #expect(found["truth-scale"]?.supported == "factor-0.85")
     #expect(findings(BrokenRoom().withTruth())["truth-scale"]?.verdict == .confirmed)
+    // A sensor's own error.
+    #expect(findings(BrokenRoom().withTruth(1.02))["truth-scale"]?.verdict == .confirmed)
+  }
+
+  @Test("metres that lie between LiDAR and truth are no factor", arguments: [0.2, -0.3] as [Float])
+  func truthOffset(_ metres: Float) {
+    let found = findings(BrokenRoom().withTruth(plus: metres))["truth-scale"]
+    #expect(found?.verdict == .contradicted, "\(found?.summary ?? "")")
+    #expect(found?.supported == "offset-\(-Double((metres * 10).rounded()) / 10)")
+  }
+
+  @Test("what is 3.9 times the truth is not called feet")
+  func nearFeet() {
+    var room = BrokenRoom().withTruth(1 / 3.90625).changed { $0.worldFromCamera = nil }
+    room.header.hasPoses = false
+    let found = findings(room)
+    #expect(found["depth-unit"]?.verdict == .undecidable, "\(found["depth-unit"]?.summary ?? "")")
+    #expect(found["truth-scale"]?.supported == "factor-3.91", "\(found["truth-scale"]?.summary ?? "")")
   }
 
   @Test("a LiDAR that lies wrong is blamed, not the maps that agree with each other")

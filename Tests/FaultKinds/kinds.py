@@ -69,7 +69,7 @@ unit("inches", 39.37, [("depth-unit", "inches"), ("frame-agreement", "scale-(3[8
 unit("feet", 3.2808, [("depth-unit", "feet"), ("frame-agreement", "scale-3")])
 unit("1/5000 read as 1/1000", 5, [("frame-agreement", "scale-(4.[89]|5)")])
 unit("1/1000 read as 1/5000", 0.2, [("frame-agreement", "scale-0.(2|19)")])
-unit("1/256 read as 1/1000", 3.90625, [("frame-agreement", "scale-(3.[89]|4)")])
+unit("1/256 read as 1/1000", 3.90625, [("frame-agreement", "scale-(3.[89]|4)"), ("truth-scale", "factor-(3.[89]|4)")])
 unit("a quarter too large", 1.25, [("frame-agreement", "scale-1.[23]")])
 
 
@@ -258,13 +258,13 @@ def _(r, metres):
     edit(r, lambda i, p: moved(p, 0, (metres, 0, metres)) if i == r.frames // 2 else p)
 
 
-@kind("poses: drift", [0.05, 0.1], [("pose-pieces|pose-drift", "drift")], ["pose-drift", "frame-agreement"])
+@kind("poses: drift", [0.05, 0.1], [("frame-agreement|pose-pieces|pose-drift", "drift")], ["pose-drift", "frame-agreement"])
 def _(r, share):
     way = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(r.poses[:, :3, 3], axis=0), axis=1))])
     edit(r, lambda i, p: moved(p, 0.5 * share * way[i], (share * way[i], 0, share * way[i])))
 
 
-@kind("poses: drift of turns", [0.01, 0.03], [("pose-pieces|pose-drift", "drift")], ["pose-drift", "frame-agreement"])
+@kind("poses: drift of turns", [0.01, 0.03], [("frame-agreement|pose-pieces|pose-drift", "drift")], ["pose-drift", "frame-agreement"])
 def _(r, radians):
     edit(r, lambda i, p: moved(p, radians * i))
 

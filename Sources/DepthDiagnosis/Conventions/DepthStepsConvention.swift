@@ -1,6 +1,7 @@
 import DepthCore
 
-/// How finely LiDAR depth is stored, and whether it wraps: millimetres in 16 bits end at 65.535 m, and begin anew.
+/// How finely LiDAR depth is stored, and whether it wraps: millimetres in 16 bits end at 65.535 m, and begin anew. Depth of
+/// 8 bits has at most 256 levels.
 public struct DepthStepsConvention: Convention {
   /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
   private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
@@ -29,6 +30,15 @@ public struct DepthStepsConvention: Convention {
         finding(stepID, stepTitle, .notTestable, nil, nil, reason),
       ]
     }
+    let (id, words) = Self.steps(maps)
+    let steps =
+      Self.eightBits(maps).map { levels, step in
+        finding(
+          stepID, stepTitle, .contradicted, "depth", "levels-256",
+          "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: depth went through 8 bits. What it "
+            + "looks like: surfaces are stairs",
+          fix: "convert the recording again from its depth of 16 bits or more")
+      } ?? finding(stepID, stepTitle, .found, nil, id, words)
     let fills = maps.reduce(0) { $0 + $1.values.count { $0 == Self.largest } }
     if fills >= Self.fewest {
       return [
@@ -37,7 +47,7 @@ public struct DepthStepsConvention: Convention {
           "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
             + "looks like: holes lie far behind the room",
           fix: "store 0 or NaN in lidar/depth where there is no return"),
-        finding(stepID, stepTitle, .found, nil, Self.steps(maps).id, Self.steps(maps).words),
+        steps,
       ]
     }
     let jumps = maps.reduce(0) { $0 + Self.jumps($1) }
@@ -58,7 +68,7 @@ public struct DepthStepsConvention: Convention {
             ? "depths reach \(farthest.rounded1) m"
             : "depths end at \(farthest.rounded1) m, and no neighbours differ by 65.536 m: whether anything lay beyond "
               + "65.535 m these maps do not show"),
-      finding(stepID, stepTitle, .found, nil, Self.steps(maps).id, Self.steps(maps).words),
+      steps,
     ]
   }
 
@@ -75,6 +85,35 @@ public struct DepthStepsConvention: Convention {
       }
     }
     return count
+  }
+
+  /// Most levels of 8 bits; fewest of a map that shows their distance; least distance, metres.
+  private static let (eightBitLevels, fewestLevels, leastStep) = (256, 32, 0.005)
+
+  /// The most levels of a map and the largest distance between them, metres, where all maps have evenly spaced ones and at
+  /// most 256; nil where one has not, and where sensors have such levels: whole millimetres, whole counts per metre.
+  static func eightBits(_ maps: [DepthMap]) -> (levels: Int, step: Double)? {
+    var (levels, step, judged) = (0, 0.0, 0)
+    for map in maps {
+      var numbers: Set<Float> = []
+      for value in map.values where value > 0 && value.isFinite {
+        numbers.insert(value)
+        if numbers.count > eightBitLevels { return nil }
+      }
+      guard numbers.count >= fewestLevels else { continue }
+      let sorted = numbers.sorted().map(Double.init), gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+      guard let least = gaps.min(), let first = sorted.first, let last = sorted.last else { continue }
+      let count = ((last - first) / least).rounded(), distance = (last - first) / count
+      func isWhole(_ number: Double, within tolerance: Double) -> Bool {
+        abs(number - number.rounded()) < tolerance
+      }
+      guard Int(count) < eightBitLevels, distance >= leastStep,
+        !isWhole(1000 * distance, within: 0.001), !isWhole(1 / distance, within: 0.001),
+        gaps.allSatisfy({ isWhole($0 / distance, within: 0.02) })
+      else { return nil }
+      (levels, step, judged) = (max(levels, numbers.count), max(step, distance), judged + 1)
+    }
+    return 2 * judged >= maps.count && judged > 0 ? (levels, step) : nil
   }
 
   private static func steps(_ maps: [DepthMap]) -> (id: String, words: String) {

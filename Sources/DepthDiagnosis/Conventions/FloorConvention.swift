@@ -19,13 +19,23 @@ public struct FloorConvention: CompetingConvention {
     if let objection = objection(to: sample) ?? earlier.reasonToWait(for: ["pose-layout"]) {
       return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
     }
-    if let motion, motion.supported != nil {
+    // What makes frames agree in the declared axes says that these are right.
+    let isMended = earlier.contains { $0.test == MotionConvention.id && $0.verdict == .contradicted }
+    if isMended || motion?.supported != nil {
       return axes.map {
         Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
       }
     }
     return findings(in: sample, seed: seed).map { finding in
       guard finding.verdict == .contradicted else { return finding }
+      func isPossible(_ id: String?) -> Bool? {
+        motion?.readings.first { $0.hypothesis.id == id }?.isConsistent
+      }
+      if isPossible(finding.supported) == false, isPossible(finding.declared) == true {
+        return finding.undecided(
+          "level surfaces face down as declared, but frames carried into each other speak against "
+            + "'\(finding.supported ?? "")': the world's up axis may be another")
+      }
       let held = Self.heldUpright(sample)
       var judged = finding
       judged.witnesses = [held]

@@ -28,15 +28,23 @@ public struct TruthConvention: Convention {
 
   /// Farther from 1 than this no sensor that works puts the median ratio of LiDAR and truth.
   private static let largestRatio = 0.05
+  /// A constant difference is looked at from here on, metres and share of the depths.
+  private static let leastOffset = (metres: 0.05, share: 0.025)
+  /// What explains the differences leaves at most this share of them.
+  private static let largestShare = 0.5
 
-  /// Whether LiDAR and truth are of one scale, beyond what units do.
+  /// Whether LiDAR and truth are of one scale and zero, beyond what units do.
   private static func scale(_ sample: SceneSample, after earlier: [Finding]) -> Finding {
-    func finding(_ verdict: Finding.Verdict, _ words: String) -> Finding {
-      let isTested = verdict != .notTestable
-      return Finding(
+    func finding(
+      _ verdict: Finding.Verdict, _ words: String, supported: String? = nil, fix: String? = nil,
+      margin: Double? = nil
+    ) -> Finding {
+      var finding = Finding(
         "truth-scale", "Scale of truth and LiDAR", in: sample.header, verdict: verdict,
-        declared: isTested ? "equal" : nil, supported: verdict == .confirmed ? "equal" : nil, summary: words,
+        declared: verdict == .notTestable ? nil : "equal", supported: supported, summary: words, fix: fix,
         property: "metres in truth/depth and lidar/depth")
+      finding.margin = margin
+      return finding
     }
     if let reason = objection(to: sample)
       ?? earlier.reasonToWait(
@@ -44,16 +52,101 @@ public struct TruthConvention: Convention {
     {
       return finding(.notTestable, reason)
     }
-    let medians = sample.frames.compactMap { frame -> Double? in
+    let medians = sample.frames.compactMap { frame -> [Double]? in
       guard let truth = frame.truth else { return nil }
-      return OrderStatistics.median(of: logRatios(frame, DepthGrid(frame), to: truth).filter(\.isFinite))
-    }
-    guard let median = OrderStatistics.median(of: medians)
+      let grid = DepthGrid(frame), pairs = pairs(grid, grid.samples(of: truth))
+      return [
+        pairs.map { Foundation.log($0.lidar / $0.truth) }, pairs.map { $0.lidar - $0.truth },
+        pairs.map(\.truth),
+      ].compactMap { OrderStatistics.median(of: $0.filter(\.isFinite)) }
+    }.filter { $0.count == 3 }
+    func median(_ position: Int) -> Double? { OrderStatistics.median(of: medians.map { $0[position] }) }
+    guard let ratio = median(0), let offset = median(1), let depth = median(2)
     else { return finding(.notTestable, "too little data") }
-    let words = "the median ratio of LiDAR and truth is \(Foundation.exp(median).rounded3)"
-    return abs(median) <= largestRatio
-      ? finding(.confirmed, words)
-      : finding(.undecidable, words + ": one of the two is off by a factor, which they cannot tell")
+    let words = "the median ratio of LiDAR and truth is \(Foundation.exp(ratio).rounded3)"
+    var readings: [(id: String, statement: String, fix: String, taken: (Double) -> Double)] = []
+    if abs(ratio) > largestRatio {
+      // Of the numbers as they are stored: another unit was tried before.
+      let stored = earlier.reduce(Foundation.exp(ratio)) { stored, finding in
+        guard case .unit(let object, let factor)? = finding.correction else { return stored }
+        return object == "lidar/depth" ? stored / factor : object == "truth/depth" ? stored * factor : stored
+      }
+      readings.append(
+        (
+          "factor-\(stored.rounded2)",
+          "the LiDAR's depths are \(stored.rounded3) times the truth's"
+            + (MotionReading.knownWords(stored).map { " (\($0))" } ?? ""),
+          "compare both with a known length, and correct the scale of the wrong one",
+          { $0 / Foundation.exp(ratio) }
+        ))
+    }
+    if abs(offset) > leastOffset.metres, abs(offset) > leastOffset.share * depth {
+      readings.append(
+        (
+          "offset-\(offset.rounded2)",
+          "the LiDAR's depths are the truth's \(offset > 0 ? "plus" : "minus") \((100 * abs(offset)).rounded1) cm",
+          "see where each of the two counts depth from", { $0 - offset }
+        ))
+    }
+    // As declared, then in each of the readings.
+    let taken = [{ $0 }] + readings.map(\.taken)
+    let costs = scaleCosts(sample, taken)
+    func margin(_ reading: Int, over other: Int) -> Double {
+      Evidence.margin(costs.rows.map { [$0[other], $0[reading]] }, views: costs.views) ?? 0
+    }
+    func mean(_ reading: Int) -> Double { costs.rows.reduce(0) { $0 + $1[reading] } }
+    let better = readings.indices.map { $0 + 1 }.filter {
+      mean($0) <= largestShare * mean(0) && margin($0, over: 0) >= Evidence.rejection
+    }.sorted { mean($0) < mean($1) }
+    guard let best = better.first else {
+      return abs(ratio) <= largestRatio
+        ? finding(.confirmed, words, supported: "equal")
+        : finding(.undecidable, words + ": one of the two is off by a factor, which they cannot tell")
+    }
+    let reading = readings[best - 1]
+    let gain =
+      "they differ by \(MotionConvention.percent(mean(0) / Double(costs.rows.count))), and by "
+      + "\(MotionConvention.percent(mean(best) / Double(costs.rows.count))) without that"
+    if better.count > 1, margin(best, over: better[1]) < Evidence.rejection {
+      return finding(
+        .noReadingFits,
+        words + ", where both should be metres: \(reading.statement), or "
+          + readings[better[1] - 1].statement.replacing("the LiDAR's depths are ", with: "")
+          + "; \(gain)", fix: "\(reading.fix); \(readings[better[1] - 1].fix)")
+    }
+    return finding(
+      .contradicted, "\(reading.statement): \(gain). Which of the two is wrong they cannot tell",
+      supported: reading.id, fix: reading.fix, margin: margin(best, over: 0))
+  }
+
+  /// Per block of every view the mean of min(|ln(LiDAR/truth)|, 0.25) with the LiDAR's depth read in several ways.
+  private static func scaleCosts(
+    _ sample: SceneSample, _ readings: [(Double) -> Double]
+  ) -> (rows: [[Double]], views: [Int]) {
+    var (rows, frames): ([[Double]], [Int]) = ([], [])
+    for (position, frame) in sample.frames.enumerated() {
+      guard let truth = frame.truth else { continue }
+      let grid = DepthGrid(frame), pairs = pairs(grid, grid.samples(of: truth))
+      let means = readings.map { reading in
+        grid.blockMeans(
+          pairs.map { pair in
+            let ratio = reading(pair.lidar) / pair.truth
+            return ratio.isNaN ? .nan : ratio > 0 ? min(abs(Foundation.log(ratio)), 0.25) : 0.25
+          })
+      }
+      for block in 0..<9 {
+        rows.append(means.map { $0[block] ?? .nan })
+        frames.append(position)
+      }
+    }
+    return sample.pooled(rows, of: frames)
+  }
+
+  /// Depths of LiDAR and truth at the points of a grid, metres; NaN where either is missing.
+  private static func pairs(_ grid: DepthGrid, _ truth: [Double]) -> [(lidar: Double, truth: Double)] {
+    zip(grid.disparity, truth).map { disparity, truth in
+      truth > 0 && truth.isFinite && disparity.isFinite ? (1 / disparity, truth) : (.nan, .nan)
+    }
   }
 
   /// Kinds that differ where nothing tells which is right: there is a contradiction, but nothing to correct.
