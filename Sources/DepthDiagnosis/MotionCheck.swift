@@ -54,7 +54,7 @@ struct MotionCheck {
     MotionCheck(
       id: "pose-drift", title: "Drift of the poses",
       property: "one world for all of camera/world_from_camera",
-      declared: "none", statement: "the poses do not drift by 5 % of their way",
+      declared: "none", statement: "the poses do not drift by 5 % of their path",
       nearest: [.drift(-0.05), .drift(0.05)], fault: "drift", missing: "too few poses"),
   ]
 

@@ -243,7 +243,7 @@ extension MotionReading {
       )
     case .drift(let share):
       return (
-        "drift-\(share.rounded2)", "the poses drift by \((100 * abs(share)).rounded1) % of their way",
+        "drift-\(share.rounded2)", "the poses drift by \((100 * abs(share)).rounded1) % of their path",
         "make the poses anew, with loops closed"
       )
     case .drifting(let drift):

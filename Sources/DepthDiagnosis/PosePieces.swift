@@ -106,8 +106,8 @@ struct PosePieces {
     if let k = suspects.first {
       return finding(
         .undecidable, nil,
-        "frames before and from \(sample.frames[frames[k]].index) on agree less well "
-          + "(\(MotionConvention.percent(mean(crossing(k))))) than others (\(MotionConvention.percent(typical))). "
+        "frames before frame \(sample.frames[frames[k]].index) differ from those after it by "
+          + "\(MotionConvention.percent(mean(crossing(k)))), other frames by \(MotionConvention.percent(typical)). "
           + "Trackers can be off by as much, and no motion of the poses improves it")
     }
     let places = [1, 2, 3].map { $0 * views.count / 4 }.filter { $0 > 0 }

@@ -87,21 +87,25 @@ public struct ErrorTotal: Sendable, Equatable {
   public var pixels = 0.0
   /// Sum of their absolute and of their signed errors, metres.
   public var absolute = 0.0, signed = 0.0
+  /// Sum of their squared errors, square metres.
+  public var squared = 0.0
 
   mutating func add(_ scores: BinScores) {
     func value(_ metric: Metric) -> Double? { Breakdown.position(of: metric).flatMap { scores.values[$0] } }
     guard let coverage = value(.coverage), let mae = value(.mae), let bias = value(.bias),
-      mae.isFinite, bias.isFinite
+      let rmse = value(.rmse), mae.isFinite, bias.isFinite, rmse.isFinite
     else { return }
     let covered = coverage * Double(scores.pixels)
     pixels += covered
     absolute += covered * mae
     signed += covered * bias
+    squared += covered * rmse * rmse
   }
 
   static func += (total: inout ErrorTotal, other: ErrorTotal) {
     total.pixels += other.pixels
     total.absolute += other.absolute
     total.signed += other.signed
+    total.squared += other.squared
   }
 }

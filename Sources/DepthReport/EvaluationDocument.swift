@@ -32,7 +32,7 @@ public struct EvaluationDocument: Sendable {
 
   public var document: ReportDocument {
     let findings = Findings(run, verdict)
-    let doubts = (manifest.warnings ?? []).map { "**Doubtful input**: \($0.literal)." }
+    let doubts = (manifest.warnings ?? []).map { "Doubtful input: \($0.literal)." }
     let caveat = doubts + [findings.caveat, diagnosis?.warning].compactMap { $0 }
     return ReportDocument(
       title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
@@ -114,8 +114,9 @@ public struct EvaluationDocument: Sendable {
             + unscored + MethodRows(run, ReportTables.errors).sentence
             + (verdict.coverageIsEqual
               ? ""
-              : " The methods cover different shares of the truth, so no error is bold: the tables below compare them "
-                + "with each other on the same pixels.")) + tails(scenes),
+              : " The methods cover different shares of the truth, so no error is bold\(run.basis.hasLidar ? ": the tables below compare them with each other on the same pixels." : ", and a comparison of two of them is one over different pixels.")")
+        )
+        + tails(scenes),
       notes: StatisticsNotes.general(verdict.inference, run.plan.rules.aggregation)
         + StatisticsNotes.sparsification(run))
   }

@@ -67,6 +67,7 @@ extension RunAnswer {
     let placed = verdict.ranking.placed
     guard placed.count > 1 else { return alone(best) }
     let opening = leads(best, of: "\(placed.count) networks")
+    if obstacle(to: best.withFallback) != nil { return opening + "." }
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
       return "\(opening), \(change(best.withFallback))\(common(best))."
     }
@@ -111,8 +112,8 @@ extension RunAnswer {
     case .needsTruth: return "Add the ground truth to the data set, as `truth/depth`."
     case .needsScenes:
       guard commands.readsMaps else { return nil }
-      let wanted =
-        "Evaluate at least \(max(step.scenes ?? 0, ContrastVerdict.fewestScenes)) \(run.sceneWord)s"
+      guard let scenes = step.scenes else { return tooSmall }
+      let wanted = "Evaluate at least \(scenes) \(run.sceneWord)s"
       guard let pair = verdict.contrast?.comparison, pair.scenes < verdict.data.scored else {
         return wanted + "."
       }
@@ -129,6 +130,6 @@ extension RunAnswer {
     guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
     guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
     let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
-    return "\(page) \(name(method)) is worst in \(place)."
+    return "\(page) The largest AbsRel of \(name(method)) is in \(place)."
   }
 }

@@ -136,6 +136,7 @@ public struct RunAnswer: Sendable {
       let refused =
         best.framesRefused > 0
         ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
+      if obstacle(to: best.withFallback) != nil { return "\(leads(best, of: "\(number) methods"))\(place)." }
       return "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
     }
     let equal = ranking.placed.filter {
@@ -166,11 +167,40 @@ public struct RunAnswer: Sendable {
       return isAboutBest || verdict.ranking.baselineIsBest && compared.reference == verdict.baseline
         ? nil : "\(name(compared.method)) and \(name(compared.reference)) have the same MAE."
     }
+    if let obstacle = contrast.obstacle {
+      return
+        "\(name(compared.method)) and \(reference(compared.reference)) are not compared: \(words(obstacle, compared))."
+    }
     let found =
       isAlike(compared)
       ? "is equal to \(reference(compared.reference)) at the precision shown" : "has \(change(compared))"
     let opening = isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
+  }
+
+  /// "a leaves out pixels that b covers (coverage 88.9 % and 100.0 %)"
+  func words(_ obstacle: ContrastVerdict.Obstacle, _ compared: ComparisonVerdict) -> String {
+    guard obstacle == .coverage else { return "only one of them was fitted to the truth" }
+    let isReference = compared.outcome == .worse
+    let (first, second) =
+      isReference ? (compared.reference, compared.method) : (compared.method, compared.reference)
+    func coverage(_ id: String) -> String {
+      let method = verdict.ranking.methods.first { $0.method == id || $0.ids.contains(id) }
+      return Quantity(method?.coverage, .percent()).text
+    }
+    return
+      "\(name(first)) leaves out pixels that \(name(second)) covers (coverage \(coverage(first)) and \(coverage(second)))"
+  }
+
+  /// Why a method is not compared with the baseline, where the run's question says it.
+  func obstacle(to compared: ComparisonVerdict) -> String? {
+    guard let contrast = verdict.contrast, let obstacle = contrast.obstacle,
+      contrast.comparison.method == compared.method, contrast.comparison.reference == compared.reference
+    else {
+      let isFitted = run.isFittedToTruth(compared.method)
+      return isFitted == run.isFittedToTruth(compared.reference) ? nil : words(.fit, compared)
+    }
+    return words(obstacle, compared)
   }
 
   private func certainty(_ contrast: ContrastVerdict) -> String {
@@ -188,7 +218,7 @@ public struct RunAnswer: Sendable {
     switch contrast.outcome {
     case .better, .worse: return " is statistically significant (\(p))." + power
     case .undecided: return " is **not statistically significant** (\(p))." + power
-    case .tooFewScenes:
+    case .tooFewScenes, .notComparable:
       return " cannot be tested with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
         + power
     }
@@ -241,7 +271,7 @@ public struct RunAnswer: Sendable {
           ? " makes a data set with what your network made of these frames; then evaluate that."
           : " adds what your network made of these frames; then evaluate again.")
     case .needsScenes:
-      let wanted = max(step.scenes ?? 0, ContrastVerdict.fewestScenes)
+      guard let wanted = step.scenes else { return tooSmall }
       return "\(commands.evaluatingMore.code): add recordings of other places, to \(wanted) scenes at least."
     case .look:
       guard let method = step.method, let scene = step.scene, let frame = step.frame else {
@@ -253,6 +283,11 @@ public struct RunAnswer: Sendable {
       }
       return "\(command.code) draws the \(run.frameWord) in which \(name(method)) errs most."
     }
+  }
+
+  /// Of a difference that no practical number of scenes would show.
+  var tooSmall: String {
+    "Take the two as equal: more than 100,000 \(run.sceneWord)s would be needed to show so small a difference."
   }
 
   // MARK: Method by method
@@ -274,6 +309,11 @@ public struct RunAnswer: Sendable {
       guard method.framesSolved > 0 else { return opening + "no depth in any \(run.frameWord)." }
       let compared = method.gain
       let against = reference(compared.reference)
+      if let obstacle = obstacle(to: compared) {
+        return opening
+          + "MAE \(length(compared.value)), not compared with \(against): \(obstacle)."
+          + withoutDepth(method) + howMade(method, beside: rawMade)
+      }
       let text =
         switch compared.outcome {
         case .same: "the same MAE as \(against), \(length(compared.value))."
@@ -331,7 +371,7 @@ public struct RunAnswer: Sendable {
 
   private func made(_ anatomy: ErrorAnatomy) -> String {
     let parts = [
-      anatomy.bias.map { bias($0, of: anatomy.method) },
+      ofFrames(anatomy) ?? anatomy.bias.map { bias($0, of: anatomy.method) },
       anatomy.depthSteps.flatMap { part($0, "lie at depth steps") },
       anatomy.leastConfident.flatMap { part($0, "have confidence \(anatomy.leastConfidentLevel ?? 0)") },
       anatomy.filledError.map { error in
@@ -339,6 +379,21 @@ public struct RunAnswer: Sendable {
       },
     ]
     return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What single frames make of the error, where that says more than the depth does.
+  private func ofFrames(_ anatomy: ErrorAnatomy) -> String? {
+    guard let frames = anatomy.frames, frames.count > 1 else { return nil }
+    if frames.isOfOne {
+      let name =
+        run.isOfSingleImages
+        ? "Image \(frames.scene.literal)"
+        : "\(run.frameWord.capitalizedFirst) \(frames.frame.literal) of \(frames.scene.literal)"
+      return "\(name) alone makes \(Quantity(frames.largest.error, .percent(0)).text) of the error."
+    }
+    guard frames.bias >= 0.5, frames.bias >= (anatomy.bias?.share ?? 0) + 0.2 else { return nil }
+    return
+      "Bias that differs from \(run.frameWord) to \(run.frameWord) makes \(Quantity(frames.bias, .percent(0)).text) of the error."
   }
 
   private func part(_ part: ErrorAnatomy.Part, _ words: String) -> String? {
@@ -351,6 +406,10 @@ public struct RunAnswer: Sendable {
     let share = Quantity(bias.share, .percent(0)).text
     guard bias.isMaterial else {
       return "Bias makes \(share) of the error; the rest is noise and local errors."
+    }
+    if bias.isOfFewPixels, let ratio = bias.unevenness {
+      return
+        "Few pixels make it: within half a metre of depth, the RMSE is \(Quantity(ratio, .significant(2)).text) times the MAE, so no bias is claimed."
     }
     func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
     func cause(_ words: String) -> String {
@@ -383,8 +442,10 @@ public struct RunAnswer: Sendable {
       let claimed = bias.largest.filter {
         report?.explanation(ofOffset: $0.bias, at: ($0.from + $0.to) / 2) == nil
       }
+      let part = claimed.compactMap(\.share).reduce(0, +)
       let opening =
-        claimed.count < bias.largest.count ? "beyond what the truth’s scale may be off by " : "most of it "
+        (claimed.count < bias.largest.count ? "beyond what the truth’s scale may be off by " : "")
+        + "\(Quantity(part, .percent(0)).text) of it "
       guard !claimed.isEmpty else {
         return
           "Bias that changes with depth makes \(share) of the error, but it may come from the truth’s scale, so no offset is claimed."

@@ -40,8 +40,8 @@ public struct RunOverview {
     }
     let compared = contrast.comparison
     let pair = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
-    guard isComparable(compared) else {
-      return .init(.open, "Not comparable", "\(pair): only one of them was fitted to the truth")
+    if let obstacle = contrast.obstacle {
+      return .init(.open, "Not comparable", "\(pair): \(answer.words(obstacle, compared))")
     }
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
     guard contrast.outcome != .worse else { return .init(.worse, "Worse", pair) }
@@ -51,17 +51,12 @@ public struct RunOverview {
     switch contrast.outcome {
     case .better, .worse: return .init(.better, "Better", pair)
     case .undecided: return .init(.open, "Cannot tell", "\(pair): the difference is not significant")
-    case .tooFewScenes:
+    case .tooFewScenes, .notComparable:
       return .init(
         .open, "Cannot tell",
         "\(pair): \(counted(compared.scenes, run.sceneWord)), and a test needs \(ContrastVerdict.fewestScenes)"
       )
     }
-  }
-
-  /// Whether both were fitted to the truth, or neither.
-  private func isComparable(_ compared: ComparisonVerdict) -> Bool {
-    run.isFittedToTruth(compared.method) == run.isFittedToTruth(compared.reference)
   }
 
   // MARK: Numbers
@@ -85,7 +80,8 @@ public struct RunOverview {
   }
 
   private var gain: OverviewBlock.Tile? {
-    guard let compared = verdict.contrast?.comparison, isComparable(compared) else { return nil }
+    guard let contrast = verdict.contrast, contrast.obstacle == nil else { return nil }
+    let compared = contrast.comparison
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
     guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
     return .init(label, "\(amount) \(word) error", answer.difference(compared))

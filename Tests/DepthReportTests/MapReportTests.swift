@@ -267,7 +267,7 @@ struct MapReportTests {
     let run = try run()
     #expect(
       line("Next", run)
-        == "`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page. half is worst in image-0."
+        == "`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page. The largest AbsRel of half is in image-0."
     )
     let commands = RunCommands(run.scenes, manifest(run), folder: "Reports/my run")
     let known = RunAnswer(run, RunVerdict(run), commands: commands).lines.last?.text ?? ""

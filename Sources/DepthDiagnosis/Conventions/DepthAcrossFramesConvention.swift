@@ -43,7 +43,7 @@ public struct DepthAcrossFramesConvention: Convention {
     guard jumps.contains(true) else {
       return steps.contains { $0 == nil } || rest > Self.least / 2
         ? finding(
-          .undecidable, nil, "depths change by much from frame to frame: a change of unit need not show")
+          .undecidable, nil, "depths change a lot from frame to frame: a change of unit need not show")
         : finding(
           .confirmed, "one",
           "from frame to frame depths change by at most \(MotionConvention.percent(Foundation.exp(rest) - 1)) on the "

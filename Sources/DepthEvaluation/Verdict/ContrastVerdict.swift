@@ -13,12 +13,24 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     case undecided
     /// So few scenes that no result could be told from chance.
     case tooFewScenes = "too-few-scenes"
+    /// The two are not measured alike, see ``Obstacle``: their errors say nothing of which is better.
+    case notComparable = "not-comparable"
+  }
+
+  /// Why two methods cannot be compared.
+  public enum Obstacle: String, Codable, Sendable {
+    /// One is fitted to the truth, the other is not.
+    case fit
+    /// The one with the lower error leaves out pixels that the other covers.
+    case coverage
   }
 
   public let comparison: ComparisonVerdict
   /// Whether somebody asked this question, or it is the default one.
   public let isDeclared: Bool
   public let outcome: Outcome
+  /// nil where the outcome is another than ``Outcome/notComparable``.
+  public let obstacle: Obstacle?
   /// Two-sided, from sign flips; nil for one scene.
   public let p: Double?
   /// The smallest p that so many scenes can give.
@@ -26,8 +38,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   /// A difference of means that so many scenes with this scatter would show in four of five cases, in the column's unit; nil without an
   /// interval.
   public let detectable: Double?
-  /// Scenes that would show half of it.
-  public let scenesForHalf: Int?
+  /// Scenes that would show half of it, and scenes that would show the difference that was found; nil for more than 100,000.
+  public let scenesForHalf: Int?, scenesForDifference: Int?
   /// What p is held against.
   public static let level = 0.05
   /// Fewest scenes whose p can reach ``level``.
@@ -36,7 +48,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   private static let mostScenes = 100_000
 
   /// nil where the methods have no frame in common.
-  init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
+  init?(_ run: EvaluationRun, _ ranking: RankingVerdict, _ tally: RunTally) {
     guard let method = Self.method(run, ranking), let column = MetricColumn(id: ranking.column) else {
       return nil
     }
@@ -49,10 +61,13 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     else { return nil }
     self.comparison = comparison
     isDeclared = run.plan.contrast != nil
+    let obstacle = Obstacle(comparison, run.ids(of: method), run, tally)
+    self.obstacle = obstacle
     let differences = paired.sceneDifferences.map(\.difference)
     let count = differences.count
     guard count > 1, differences.allSatisfy(\.isFinite) else {
-      (outcome, p, smallestP, detectable, scenesForHalf) = (.tooFewScenes, nil, nil, nil, nil)
+      outcome = obstacle == nil ? .tooFewScenes : .notComparable
+      (p, smallestP, detectable, scenesForHalf, scenesForDifference) = (nil, nil, nil, nil, nil)
       return
     }
     let names = paired.sceneDifferences.map(\.scene)
@@ -62,13 +77,15 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     self.p = p
     smallestP = JointSignFlips.smallestTwoSided(scenes: count)
     outcome =
-      count < Self.fewestScenes
-      ? .tooFewScenes
-      : comparison.excludesZero != true || p > Self.level
-        ? .undecided
-        : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
+      obstacle != nil
+      ? .notComparable
+      : count < Self.fewestScenes
+        ? .tooFewScenes
+        : comparison.excludesZero != true || p > Self.level
+          ? .undecided
+          : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
     guard comparison.low != nil else {
-      (detectable, scenesForHalf) = (nil, nil)
+      (detectable, scenesForHalf, scenesForDifference) = (nil, nil, nil)
       return
     }
     let mean = differences.reduce(0, +) / Double(count)
@@ -77,6 +94,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     let detectable = Self.detectable(deviation, scenes: count)
     self.detectable = detectable
     scenesForHalf = deviation > 0 ? Self.scenes(for: detectable / 2, deviation) : nil
+    scenesForDifference = deviation > 0 ? Self.scenes(for: abs(mean), deviation) : nil
   }
 
   /// Declared; else the first method that was named; else the first network's map that the data hold; else `auto`.
@@ -110,5 +128,23 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       if detectable(deviation, scenes: middle) <= difference { high = middle } else { low = middle + 1 }
     }
     return max(low, fewestScenes)
+  }
+}
+
+extension ContrastVerdict.Obstacle {
+  /// - Parameter ids: Of the comparison's method.
+  init?(_ comparison: ComparisonVerdict, _ ids: [String], _ run: EvaluationRun, _ tally: RunTally) {
+    let fitted = ids.contains { run.isFittedToTruth($0) }
+    if fitted != run.isFittedToTruth(comparison.reference) {
+      self = .fit
+      return
+    }
+    guard comparison.outcome != .same, let own = tally.coverage(of: ids),
+      let other = tally.coverage(of: [comparison.reference])
+    else { return nil }
+    // Where a LiDAR is, methods are compared on what it measures, and it may cover less than they do.
+    let gap = comparison.outcome == .better ? other - own : run.basis.hasLidar ? 0 : own - other
+    guard gap > RankingVerdict.coverageLoss else { return nil }
+    self = .coverage
   }
 }

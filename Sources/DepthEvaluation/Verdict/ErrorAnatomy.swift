@@ -37,8 +37,23 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let nearest: AtRange, farthest: AtRange
     /// The bins that make most of the bias, the largest first; two at most.
     public let largest: [AtRange]
+    /// RMSE ÷ MAE within bins: 1 where all pixels of a range err alike, and the larger the fewer of them make the error.
+    public let unevenness: Double?
     /// Whether it is worth a word.
     public var isMaterial: Bool { share >= 0.25 }
+    /// Whether so few pixels of each range make the error that a bias says nothing of the others.
+    public var isOfFewPixels: Bool { (unevenness ?? 1) >= 2 }
+  }
+
+  /// What single frames make of the error.
+  public struct Frames: Codable, Sendable, Equatable {
+    public let count: Int
+    /// Share of the sum of absolute errors that the frames have as a bias, each by itself.
+    public let bias: Double
+    /// The frame with the largest sum of errors.
+    public let scene: String, frame: String, largest: Part
+    /// Whether that one makes most of the error, though it is one of several.
+    public var isOfOne: Bool { count >= 4 && largest.error >= 0.5 && largest.error >= 3 * largest.pixels }
   }
 
   /// A bias in a bin of half a metre.
@@ -47,6 +62,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let from: Double, to: Double
     /// Metres.
     public let bias: Double
+    /// Of the sum of all bins' biases; nil in runs of earlier versions.
+    public var share: Double?
   }
 
   /// As it was asked for.
@@ -55,6 +72,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   public let error: Double
   /// nil where nothing is known of the range.
   public let bias: Bias?
+  /// nil in runs of earlier versions.
+  public let frames: Frames?
   /// Pixels of the lowest confidence level that the data have, and which level; nil with one level or without confidence.
   public let leastConfident: Part?, leastConfidentLevel: Int?
   /// Pixels within a LiDAR pixel of a depth step.
@@ -64,7 +83,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   /// Share of the truth that the LiDAR does not measure.
   public let filledPixels: Double?
 
-  init?(_ method: RankedMethod, _ run: EvaluationRun) {
+  init?(_ method: RankedMethod, _ run: EvaluationRun, _ tally: RunTally) {
     func bins(_ breakdown: Breakdown) -> [(bin: Int, total: ErrorTotal)] {
       let rows = (run.aggregation.breakdowns[breakdown.id] ?? []).filter { method.ids.contains($0.method) }
       return Dictionary(grouping: rows, by: \.bin).map { bin, rows in
@@ -77,6 +96,13 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     self.method = method.method
     error = whole.absolute / whole.pixels
     bias = Bias(ranges, whole, mustAgree: !run.basis.hasLidar)
+    frames = tally.frameErrors(method.ids).flatMap { found in
+      found.largest.map {
+        Frames(
+          count: found.count, bias: found.biased / found.whole.absolute, scene: $0.scene, frame: $0.frame,
+          largest: Part($0.total, of: found.whole))
+      }
+    }
     let levels = bins(.confidence)
     let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }
     leastConfident = levels.count > 1 ? levels.first.map { Part($0.total, of: levelled) } : nil
@@ -111,9 +137,14 @@ extension ErrorAnatomy.Bias {
     let absolute = ranges.reduce(0) { $0 + abs($1.total.signed) }
     share = absolute / whole.absolute
     mean = whole.signed / whole.pixels
-    (nearest, farthest) = (.init(first), .init(last))
+    (nearest, farthest) = (ErrorAnatomy.AtRange(first), ErrorAnatomy.AtRange(last))
     largest = ranges.sorted { (-abs($0.total.signed), $0.bin) < (-abs($1.total.signed), $1.bin) }.prefix(2)
-      .map(ErrorAnatomy.AtRange.init)
+      .map { ErrorAnatomy.AtRange($0, share: absolute > 0 ? abs($0.total.signed) / absolute : 0) }
+    // Mean share of the pixels that make a bin's error, were they alike, by the bins' errors.
+    let even = ranges.filter { $0.total.squared > 0 }.reduce(0) {
+      $0 + $1.total.absolute * $1.total.absolute * $1.total.absolute / ($1.total.pixels * $1.total.squared)
+    }
+    unevenness = even > 0 ? (whole.absolute / even).squareRoot() : nil
     // Least squares over the pixels: bias = k·depth, and bias = c.
     func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
     let squares = ranges.reduce(0) { $0 + $1.total.pixels * depth($1.bin) * depth($1.bin) }
@@ -140,7 +171,8 @@ extension ErrorAnatomy.Bias {
 }
 
 extension ErrorAnatomy.AtRange {
-  fileprivate init(_ range: (bin: Int, total: ErrorTotal)) {
+  fileprivate init(_ range: (bin: Int, total: ErrorTotal), share: Double? = nil) {
+    self.share = share
     (from, to) = (Double(range.bin) * 0.5, Double(range.bin + 1) * 0.5)
     bias = range.total.signed / range.total.pixels
   }

@@ -14,7 +14,7 @@ public struct NextStep: Codable, Sendable, Equatable {
   }
 
   public let kind: Kind
-  /// Scenes that would do, where more are needed.
+  /// Scenes that would show the difference that was found, where more are needed; nil for more than 100,000.
   public let scenes: Int?
   /// What to look at.
   public let method: String?, scene: String?, frame: String?
@@ -36,7 +36,10 @@ public struct NextStep: Codable, Sendable, Equatable {
       kind = .needsIndependentTruth
     } else if let contrast, contrast.outcome == .tooFewScenes || contrast.outcome == .undecided {
       kind = .needsScenes
-      scenes = max(ContrastVerdict.fewestScenes, contrast.scenesForHalf ?? 0)
+      // Without a number, no practical number of scenes would do.
+      scenes =
+        contrast.outcome == .undecided && contrast.detectable != nil && contrast.scenesForDifference == nil
+        ? nil : max(ContrastVerdict.fewestScenes, contrast.scenesForDifference ?? 0)
     } else {
       kind = .look
       shown = worst

@@ -20,8 +20,8 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
   public let bestFitted: String?
   /// Whether no method beats the baseline.
   public let baselineIsBest: Bool
-  /// A method that covers less of the truth than the baseline, by more than this share, has no place.
-  private static let coverageLoss = 0.01
+  /// A method that covers less of the truth than the baseline, without a LiDAR than any other, by more than this share, has no place.
+  static let coverageLoss = 0.01
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let candidates = run.plan.methods.filter { $0.role != .oracle }
@@ -38,7 +38,9 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
     let scenes = found.filter { $0.framesSolved > 0 }.map(\.withFallback.scenes).max() ?? 0
     // Without a stand-in, a method is compared on its own frames: refusing one would pay.
     let frames = run.basis.hasLidar ? 0 : found.map(\.framesSolved).max() ?? 0
-    let coverage = (tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
+    // Nor may a baseline that is a network leave pixels out.
+    let most = run.basis.hasLidar ? nil : found.compactMap(\.coverage).max()
+    let coverage = (most ?? tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
     let judged = found.map { method -> RankedMethod in
       var method = method
       method.reason =

@@ -9,6 +9,28 @@ struct RunTally {
     /// Frames with a value, by the column that methods are ranked by.
     fileprivate(set) var valued: [MetricColumn: Int] = [:]
     fileprivate(set) var worst: Worst?
+    fileprivate(set) var frames = FrameErrors()
+  }
+
+  /// What single frames make of a method's error, over the pixels that it covers.
+  struct FrameErrors {
+    /// Frames with an error, and the sum of their biases' sizes, metres × pixels.
+    private(set) var count = 0, biased = 0.0
+    private(set) var whole = ErrorTotal()
+    /// The frame with the largest sum of errors.
+    private(set) var largest: (scene: String, frame: String, total: ErrorTotal)?
+
+    mutating func add(_ record: FrameRecord) {
+      var total = ErrorTotal()
+      for scores in (record.breakdowns[Breakdown.range.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        total.add(scores.value)
+      }
+      guard total.pixels > 0 else { return }
+      count += 1
+      whole += total
+      biased += abs(total.signed)
+      if total.absolute > largest?.total.absolute ?? 0 { largest = (record.scene, record.frame, total) }
+    }
   }
 
   /// The frame that a method errs most in, by AbsRel.
@@ -39,6 +61,7 @@ struct RunTally {
       if let error = record.value(.absRel), error > method.worst?.error ?? 0 {
         method.worst = Worst(scene: record.scene, frame: record.frame, error: error)
       }
+      method.frames.add(record)
       methods[record.method] = method
       if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
         solvedWithoutRelative.insert(record.method)
@@ -63,6 +86,11 @@ struct RunTally {
   /// Frames in which methods of these ids have a value in a column.
   func valued(_ ids: [String], _ column: MetricColumn) -> Int {
     ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
+  }
+
+  /// Of the first of these ids that has errors.
+  func frameErrors(_ ids: [String]) -> FrameErrors? {
+    ids.lazy.compactMap { methods[$0]?.frames }.first { $0.count > 0 }
   }
 
   /// The worst frame, if it has an error, of methods of these ids.

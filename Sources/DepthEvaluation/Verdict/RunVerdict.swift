@@ -56,7 +56,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     let ranking = RankingVerdict(run, tally)
     self.ranking = ranking
     doubts = InputDoubt.all(run, data, ranking)
-    let contrast = ContrastVerdict(run, ranking)
+    let contrast = ContrastVerdict(run, ranking, tally)
     self.contrast = contrast
     let stored = run.plan.methods.filter { $0.role == .stored }
     let wanted = run.plan.named + stored + run.plan.methods.filter { $0 == .auto }
@@ -67,7 +67,9 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     self.subjects = subjects
     let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }?.method
     let described = [baseline, ranking.best].compactMap(\.self) + subjects
-    anatomies = described.firstAppearances.compactMap { ranking[$0] }.compactMap { ErrorAnatomy($0, run) }
+    anatomies = described.firstAppearances.compactMap { ranking[$0] }.compactMap {
+      ErrorAnatomy($0, run, tally)
+    }
     let shown = ranking[contrast?.comparison.method] ?? ranking[ranking.best]
     next = NextStep(
       data, ranking, contrast, hasPredictions: !stored.isEmpty,
