@@ -103,22 +103,81 @@ struct MapVerdictTests {
     #expect(run.aggregation.summary.first?.framesSolved == 5)
   }
 
+  /// Images of a network whose maps are made of the truth, pixel by pixel.
+  private func verdict(
+    scenes: Int, baseline: String = "stored:p",
+    _ maps: KeyValuePairs<String, (_ scene: Int, _ pixel: Int, _ truth: Float) -> Float>
+  ) throws -> RunVerdict {
+    let networks = maps.map { MapScene.Network($0.key, factor: 1) }
+    let plan = EvaluationPlan(
+      methods: try MethodCatalogue.parse(networks.map { "stored:\($0.name)" }.joined(separator: ",")))
+    var (contexts, records) = ([SceneContext](), [FrameRecord]())
+    for scene in 0..<scenes {
+      let name = "image-\(scene)", context = SceneContext(header: MapScene.header(name, networks), name: name)
+      var frame = MapScene.frame(networks)
+      for (index, map) in maps.enumerated() {
+        frame.predictions[index].map.values = frame.predictions[index].map.values.enumerated()
+          .map { map.value(scene, $0, $1) }
+      }
+      contexts.append(context)
+      records += plan.evaluate(frame, of: context)
+    }
+    return RunVerdict(EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: baseline))
+  }
+
   @Test("an error has one scale only where its ranges agree")
   func ranges() throws {
-    func course(_ map: (Float) -> Float) throws -> ErrorAnatomy.Bias.Course? {
-      let given = try run(scenes: 1, baseline: "stored:p", ["p": { _, _ in 1 }])
-      var frame = MapScene.frame([MapScene.Network("p", factor: 1)])
-      frame.predictions[0].map.values = frame.predictions[0].map.values.map(map)
-      let records = given.plan.evaluate(frame, of: given.scenes[0])
-      let run = EvaluationRun(
-        plan: given.plan, scenes: given.scenes, records: records, baseline: "stored:p")
-      return RunVerdict(run).anatomy(of: "stored:p")?.bias?.course
+    func course(_ map: @escaping (Float) -> Float) throws -> ErrorAnatomy.Bias.Course? {
+      try verdict(scenes: 1, ["p": { map($2) }]).anatomy(of: "stored:p")?.bias?.course
     }
     #expect(try course { $0 * 1.05 } == .share)
     #expect(try course { 1 / $0 } == .varying)
     #expect(try course { $0 + 0.05 } == .length)
     // Half of it a share of the middle depth, half of it the same length.
     #expect(try course { $0 * 1.01 + 0.02 } == .either)
+  }
+
+  @Test("few pixels, one image, and images that differ are told from a bias of all")
+  func causes() throws {
+    func anatomy(_ map: @escaping (Int, Int, Float) -> Float) throws -> ErrorAnatomy {
+      try #require(try verdict(scenes: 8, ["p": map]).anatomy(of: "stored:p"))
+    }
+    let alike = try anatomy { $2 * 1.05 }
+    #expect(alike.bias?.isOfFewPixels == false && alike.frames?.isOfOne == false)
+    #expect(abs((alike.frames?.bias ?? 0) - 1) < 1e-6)
+    #expect(try anatomy { $1 % 20 == 0 ? $2 + 1 : $2 }.bias?.isOfFewPixels == true)
+    let one = try anatomy { $0 == 5 ? $2 * 1.3 : $2 * ($1 % 2 == 0 ? 1.005 : 0.995) }
+    #expect(one.frames?.isOfOne == true && one.frames?.scene == "image-5")
+    let turned = try anatomy { $2 * ($0 % 2 == 0 ? 1.04 : 0.96) }
+    #expect((turned.frames?.bias ?? 0) > 0.99 && (turned.bias?.share ?? 1) < 0.1)
+    let shares = alike.bias?.largest.compactMap(\.share) ?? []
+    #expect(shares.count == 2 && shares[0] >= shares[1] && shares.reduce(0, +) <= 1)
+  }
+
+  @Test("a network that leaves out pixels is not compared with one that covers them", arguments: ["p", "q"])
+  func leavingOut(first: String) throws {
+    let bad: (Int, Int, Float) -> Float = { $2 * ($1 % 8 == 0 ? 1.3 : 1.01 + 0.001 * Float($0)) }
+    let maps: KeyValuePairs<String, (Int, Int, Float) -> Float> = [
+      "p": bad, "q": { $1 % 8 == 0 ? .nan : bad($0, $1, $2) },
+    ]
+    let verdict = try verdict(scenes: 8, baseline: "stored:\(first)", maps)
+    #expect(verdict.ranking.best == "stored:p")
+    #expect(verdict.ranking["stored:q"]?.reason == .lessCoverage)
+    #expect(verdict.contrast?.outcome == .notComparable && verdict.contrast?.obstacle == .coverage)
+    #expect(verdict.next.kind == .look)
+  }
+
+  @Test("as many scenes are asked for as show the difference that was found")
+  func scenesForDifference() throws {
+    let noisy: (Float) -> (Int, Int, Float) -> Float = { gain in
+      { $2 * (1.05 + 0.02 * Float($0 * 5 % 8) / 8 - ($0 % 3 == 0 ? gain : -gain / 2.2)) }
+    }
+    let verdict = try verdict(
+      scenes: 8, ["p": { $2 * (1.05 + 0.02 * Float($0 * 5 % 8) / 8) }, "q": noisy(0.01)])
+    let contrast = try #require(verdict.contrast)
+    #expect(contrast.outcome == .undecided && verdict.next.kind == .needsScenes)
+    #expect(verdict.next.scenes == contrast.scenesForDifference)
+    #expect(try #require(contrast.scenesForDifference) > 8)
   }
 
   @Test("where some scenes have a LiDAR, it decides, and the others are named")
