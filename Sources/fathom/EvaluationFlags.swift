@@ -188,7 +188,8 @@ extension EvaluationSettings: DeclaredOptions {
       "baseline", \.baseline, standard: "lidar-bilinear; without a LiDAR the first prediction",
       help: "Method that gains are compared with"),
     Rule(
-      "contrast", \.contrast, standard: "the first named method, else the first prediction that is not the baseline, else auto",
+      "contrast", \.contrast,
+      standard: "the first named method, else the first prediction that is not the baseline, else auto",
       help:
         "The run's one question, METHOD:REFERENCE; it alone is tested, all other comparisons are exploratory"),
     Rule("seed", \.seed, .atLeast(0), help: "Seed of every random stream"),

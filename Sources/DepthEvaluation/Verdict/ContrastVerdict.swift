@@ -13,7 +13,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     case undecided
     /// So few scenes that no result could be told from chance.
     case tooFewScenes = "too-few-scenes"
-    /// The two are not measured alike, see ``Obstacle``: their errors say nothing of which is better.
+    /// The two are not measured alike, see ``Obstacle``: their errors do not show which is better.
     case notComparable = "not-comparable"
   }
 
