@@ -287,7 +287,7 @@ public struct RunAnswer: Sendable {
 
   /// Of a difference that no practical number of scenes would show.
   var tooSmall: String {
-    "Take the two as equal: more than 100,000 \(run.sceneWord)s would be needed to show so small a difference."
+    "More than 100,000 \(run.sceneWord)s like these would be needed to show so small a difference."
   }
 
   // MARK: Method by method
