@@ -26,8 +26,6 @@ enum MotionReading: Hashable {
   case leftHanded(isTurned: Bool)
   /// The poses drift by this share of their way, and turn about the camera's y by half as many radians per metre.
   case drift(Double)
-  /// The poses drift like this.
-  case drifting(PoseDrift)
 
   /// How a rotation may have been misread.
   enum RotationOrder: String, CaseIterable {
@@ -80,8 +78,6 @@ enum MotionReading: Hashable {
     case .drift(let share):
       guard let pose = frame.worldFromCamera, let way = sample.ways[frame.index] else { return nil }
       frame.worldFromCamera = pose.drifted(by: share * way)
-    case .drifting(let drift):
-      frame.worldFromCamera = frame.worldFromCamera.flatMap { drift.undone($0, at: frame.index) }
     }
     return frame
   }
@@ -111,9 +107,6 @@ extension MotionReading {
     }
   }
 
-  /// Whether it is a steady drift, which has six numbers where others have one.
-  var isDrifting: Bool { if case .drifting = self { true } else { false } }
-
   /// Whether depths get other places in the map.
   var movesPixels: Bool {
     if case .flipped = self { true } else { false }
@@ -138,7 +131,6 @@ extension MotionReading {
     case .focal(let factor): abs(Foundation.log(factor)) < 0.04
     case .offset(let metres): abs(metres) < 0.03
     case .stretched(let x, let y): abs(Foundation.log(x / y)) < 0.08
-    case .drifting(let drift): drift.isSmall
     default: false
     }
   }
@@ -146,7 +138,7 @@ extension MotionReading {
   /// Whether it is rarer than what comes near to it: one focal length alone, metres that were added, a law of depth.
   var isUncommon: Bool {
     switch self {
-    case .stretched, .offset, .law, .drifting: true
+    case .stretched, .offset, .law: true
     default: false
     }
   }
@@ -245,11 +237,6 @@ extension MotionReading {
       return (
         "drift-\(share.rounded2)", "the poses drift by \((100 * abs(share)).rounded1) % of their path",
         "make the poses anew, with loops closed"
-      )
-    case .drifting(let drift):
-      return (
-        "drift", "the poses drift steadily: \(drift.words)",
-        "make the poses anew, with loops closed; do not fuse frames that are far apart"
       )
     }
   }

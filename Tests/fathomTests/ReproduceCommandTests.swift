@@ -194,9 +194,8 @@ struct ReproduceCommandTests {
     try put([Float](repeating: 2, count: 8 * 6), width: 8, "half.pfm")
     // The levels of a camera: grey, with a step.
     let pixels = (0..<20 * 14).flatMap { [UInt8](repeating: $0 % 20 > 9 ? 200 : 40, count: 3) }
-    try Data(Array("P6 20 14 255\n".utf8) + pixels)
-      .write(to: URL(fileURLWithPath: folder.path("picture.ppm")))
-    let data = "  flat: {path: flat.pfm}\n  half: {path: half.pfm}\n  picture: {path: picture.ppm}"
+    try folder.put(MadePNG.rgb(20, 14, pixels), "picture.png")
+    let data = "  flat: {path: flat.pfm}\n  half: {path: half.pfm}\n  picture: {path: picture.png}"
     let numbers = try await result(
       """
       - {truth: flat, method: guided-filter, input: half, image: picture, image-cut: centre, printed: 0.000}
@@ -240,7 +239,7 @@ struct ReproduceCommandTests {
       ("- {printed: 1, protocol: {min-truth: -1}}", ["min-truth"]),
       ("- {printed: 1, prediction: nett}", ["'data' has no 'nett'", "net"]),
       ("- {printed: 1, unit: inch}", ["'inch' is not a unit of rmse_m"]),
-      ("- {printed: 1, reduce: 2}", ["'reduce' goes with 'method'"]),
+      ("- {printed: 1, reduce: 2}", ["'reduce' goes with 'method: bicubic'"]),
     ] {
       let failure = await run("reproduce", try ledger(numbers), "--quiet")
       #expect(failure?.code.rawValue == 65, "\(numbers)")

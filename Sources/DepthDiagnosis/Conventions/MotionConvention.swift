@@ -152,7 +152,6 @@ struct MotionConvention {
       isLong ? best(MotionReading.offsets.map { .offset($0) }) : nil,
       isLong ? best([false, true].map { .leftHanded(isTurned: $0) }) : nil,
       isLong ? best(DepthLaw.all(upTo: largest, median: median).map { .law($0) }) : nil,
-      isLong ? best(drifts(base)) : nil,
     ].compactMap(\.self)
     // Between the steps of the search.
     kinds = kinds.map { found in
@@ -181,12 +180,6 @@ struct MotionConvention {
     return Self.finding(
       sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false,
       overStill: marginOverStill(of: agreement))
-  }
-
-  /// Drifts that make neighbouring frames agree best, by the way and by the frames.
-  private func drifts(_ base: GeometryReading) -> [MotionReading] {
-    guard base.poseUnit == 1, !base.isInverted else { return [] }
-    return PoseDrift.all(of: sample, base: base).map { .drifting($0) }
   }
 
   /// Where the axis fits best, step by step from what is declared; nil where no step is much better.
@@ -230,10 +223,8 @@ struct MotionConvention {
       let gain =
         "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
       // What explains as much is no less likely, unless it is rarer.
-      let others =
-        first.reading.isDrifting ? kinds.filter { !$0.reading.isDrifting } : Array(better.dropFirst())
-      let rivals = others.filter {
-        $0.agreement.residual < (first.reading.isDrifting ? 1.5 : 1.15) * first.agreement.residual
+      let rivals = better.dropFirst().filter {
+        $0.agreement.residual < 1.15 * first.agreement.residual
           && (first.reading.isUncommon || !$0.reading.isUncommon)
       }
       guard rivals.isEmpty else {

@@ -81,11 +81,11 @@ struct GuidedModel: LocalModel {
 
 /// Sums over square windows, by running sums: two additions per pixel and axis.
 package struct BoxWindow {
-  let size: RasterSize, radius: Int
-  package init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
+  package let size: RasterSize, radius: Int
+  @inlinable package init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
 
   /// - Parameter values: Several quantities of each pixel.
-  package func sums<Values: SIMD>(_ values: [Values]) -> [Values] where Values.Scalar == Double {
+  @inlinable package func sums<Values: SIMD>(_ values: [Values]) -> [Values] where Values.Scalar == Double {
     let (width, height) = (size.width, size.height)
     var across = [Values](repeating: .zero, count: values.count)
     values.withUnsafeBufferPointer { source in
