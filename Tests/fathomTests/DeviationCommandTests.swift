@@ -153,7 +153,6 @@ struct DeviationCommandTests {
     for file in ["summary.csv", "budget.csv", "deviation.csv", "deviation_summary.csv"] {
       #expect(try text(plain, file) == text(stored, file), "\(file)")
     }
-    #expect(try text(stored, "budget.csv").contains("abs_rel,extrapolation"))
     let attached = [
       "attach", data, "--prediction", "sure:metric=" + folder.path("sure"), "--prediction-deviation",
       "sure:relative=" + folder.path("sure-sigma"), "--quiet",

@@ -192,7 +192,7 @@ struct MapSetCommandTests {
       let warnings = try #require(try json(output + "/run.json")["warnings"] as? [String])
       #expect(warnings.count == 1 && warnings[0].contains("times the truth; millimetres are"))
       let page = try String(contentsOfFile: output + "/report.md", encoding: .utf8)
-      #expect(page.contains("**Doubtful input**: the maps of"))
+      #expect(page.contains("Doubtful input: the maps of"))
     }
     let evaluated = await run(
       ["evaluate"] + doubtful + ["--strict", "--output", folder.path("strict")] + quiet)
