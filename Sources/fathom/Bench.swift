@@ -49,13 +49,13 @@ struct Bench: ParsableCommand {
     if let export { try write(disparity, to: export) }
     let depth = self.scene(.depth).frame(0)
     var rows: [[DataTable.Cell]] = []
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fathom-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("frame.h5").path
+    let folder = try ScratchFolder()
+    // It goes with its last owner.
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.path + "/frame.h5"
     let stages = BenchStage.all(fitting: BenchStage.allPairs(of: disparity), file: file)
       .filter { $0.id.hasPrefix(only ?? "") }
     if stages.contains(where: \.readsFile) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try write(disparity, of: scene.header, as: file)
     }
     let bar = ProgressBar("Timing", total: stages.count, console: console)

@@ -18,9 +18,9 @@ struct PagePrinter {
 
   /// - Throws: `FathomError` where the browser fails.
   func print(_ page: String, to pdf: String) throws(FathomError) {
-    let files = FileManager.default
-    let profile = files.temporaryDirectory.appendingPathComponent("fathom-browser-\(UUID().uuidString)")
-    defer { try? files.removeItem(at: profile) }
+    let profile = try ScratchFolder()
+    // It goes with its last owner.
+    defer { withExtendedLifetime(profile) {} }
     // Chromium has no sandbox for root; the page is our own and loads nothing.
     let sandbox = getuid() == 0 ? ["--no-sandbox"] : []
     var process: Int32?
@@ -38,7 +38,7 @@ struct PagePrinter {
     } catch {
       throw Self.error(SystemFault(starting: error).words)
     }
-    guard result.status == 0, files.fileExists(atPath: pdf) else {
+    guard result.status == 0, FileManager.default.fileExists(atPath: pdf) else {
       throw Self.error("it ended with \(result.end) and said: \(result.lastWords(marked: "fathom:"))")
     }
   }

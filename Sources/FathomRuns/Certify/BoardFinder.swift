@@ -38,7 +38,7 @@ struct BoardFinder {
   private struct Request: Encodable { let board: CharucoBoard, pictures: [Picture] }
 
   private static let batch = 32  // Pictures on the disk at once.
-  private let request: BoardRequest, program: PythonProgram, folder: URL
+  private let request: BoardRequest, program: PythonProgram, folder: ScratchFolder
   private var pictures: [Picture] = []
   private(set) var views: [CharucoBoard.View] = []
 
@@ -50,35 +50,32 @@ struct BoardFinder {
       advice:
         "install OpenCV for it (pip install opencv-python-headless), name another interpreter with \(option: "python"), or give the corners with \(option: "corners")"
     )
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "fathom-board-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try ScratchFolder()
   }
 
-  func removePictures() { try? FileManager.default.removeItem(at: folder) }
-
   mutating func add(_ image: Raster<RGB>, _ scene: String, _ frame: Int) throws {
-    let file = folder.appendingPathComponent("\(pictures.count).pgm")
+    let file = folder.path + "/\(pictures.count).pgm"
     // Luma as OpenCV has it.
     var bytes = Array("P5 \(image.width) \(image.height) 255\n".utf8)
     for pixel in image.values {
       let luma: Int = 4899 * Int(pixel.red) + 9617 * Int(pixel.green) + 1868 * Int(pixel.blue)
       bytes.append(UInt8((luma + 8192) >> 14))
     }
-    try Data(bytes).write(to: file)
-    pictures.append(Picture(scene: scene, frame: frame, file: file.path))
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    pictures.append(Picture(scene: scene, frame: frame, file: file))
     if pictures.count == Self.batch { try find() }
   }
 
   /// In the pictures since the last time.
   mutating func find() throws {
     guard !pictures.isEmpty else { return }
-    let path = folder.appendingPathComponent("request.json")
-    try JSONEncoder().encode(Request(board: request.board, pictures: pictures)).write(to: path)
+    let path = folder.path + "/request.json"
+    try JSONEncoder().encode(Request(board: request.board, pictures: pictures))
+      .write(to: URL(fileURLWithPath: path))
     pictures = []
     var process: Int32?
     defer { process.map(request.ended) }
-    let (_, words) = try program.run(PackageResources.find_board_py, [path.path]) {
+    let (_, words) = try program.run(PackageResources.find_board_py, [path]) {
       request.began($0)
       process = $0
     }

@@ -56,7 +56,6 @@ extension CertifyJob {
   ) throws -> [CharucoBoard.View] {
     if let path = request.corners { return try request.storedViews(path) }
     var finder = try BoardFinder(request)
-    defer { finder.removePictures() }
     func pictures(_ header: SceneHeader) -> [Int] {
       guard header.colourSize != nil else { return [] }
       let frames = inputs.selection.range(of: header)
