@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthCore
+import DepthFusion
 import FathomStorage
 import FathomTestSupport
 import Foundation

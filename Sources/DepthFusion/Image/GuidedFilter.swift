@@ -1,17 +1,19 @@
-import DepthCore
-import DepthFusion
+package import DepthCore
 
 /// The guided filter with a colour image as guide: K. He, J. Sun, X. Tang, "Guided Image Filtering", ECCV 2010, equations 14 to 16.
 ///
 /// In the window around each pixel the map is fitted by a linear function of the three channels, 0…1, whose coefficients are held
 /// small by ``epsilon``. The coefficients of all windows that hold a pixel are averaged. Windows end at the edges of the map.
-struct GuidedFilter: Sendable, Hashable {
+package struct GuidedFilter: Sendable, Hashable {
   /// A window has 2·radius + 1 pixels a side.
-  var radius = 8
-  var epsilon = 0.001
+  package var radius = 8
+  package var epsilon = 0.001
+
+  package init() {}
+  package init(radius: Int, epsilon: Double) { (self.radius, self.epsilon) = (radius, epsilon) }
 
   /// - Parameter guide: Of the map's size.
-  func filtered(_ map: DepthMap, guide: Raster<RGB>) -> DepthMap {
+  package func filtered(_ map: DepthMap, guide: Raster<RGB>) -> DepthMap {
     let box = BoxWindow(map.size, radius: radius)
     /// Red, green, blue, and the map's value.
     func pixel(_ index: Int) -> SIMD4<Double> {

@@ -1,4 +1,4 @@
-package import DepthCore
+import DepthCore
 
 extension LocalEstimator {
   /// The LiDAR's disparity filtered with the relative map as guide.
@@ -80,12 +80,12 @@ struct GuidedModel: LocalModel {
 }
 
 /// Sums over square windows, by running sums: two additions per pixel and axis.
-package struct BoxWindow {
-  package let size: RasterSize, radius: Int
-  @inlinable package init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
+struct BoxWindow {
+  let size: RasterSize, radius: Int
+  init(_ size: RasterSize, radius: Int) { (self.size, self.radius) = (size, radius) }
 
   /// - Parameter values: Several quantities of each pixel.
-  @inlinable package func sums<Values: SIMD>(_ values: [Values]) -> [Values] where Values.Scalar == Double {
+  func sums<Values: SIMD>(_ values: [Values]) -> [Values] where Values.Scalar == Double {
     let (width, height) = (size.width, size.height)
     var across = [Values](repeating: .zero, count: values.count)
     values.withUnsafeBufferPointer { source in

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthDataset
+import DepthFusion
 import FathomPlainText
 import FathomStorage
 
