@@ -71,7 +71,7 @@ public struct BoardPose: Sendable {
     let widest = max(1e-6, Self.reach * OrderStatistics.normalConsistency * spread)
     let taken = zip(present, errors).filter { abs($1 - middle) <= widest }.map(\.0)
     guard taken.count >= Wall.fewestPixels,
-      let own = planes[0].refined(taken, depths, map.values.indices.map { rays[0][$0] })?.plane
+      let own = planes[0].refined(taken, depths, rays[0].all)?.plane
     else { return nil }
     var sum = 0.0
     for pixel in taken {
@@ -134,18 +134,6 @@ struct DepthSums: Sendable {
   var square: Double { dd - d * mean }
   /// Of the error over depth; 0 where all depths are equal.
   var slope: Double { square > 0 ? (de - d * error) / square : 0 }
-}
-
-/// The ray (x, y, 1) of every pixel of a camera's map.
-private struct PixelRays {
-  let camera: CameraIntrinsics
-  init(_ camera: CameraIntrinsics) { self.camera = camera }
-
-  @inline(__always) subscript(pixel: Int) -> SIMD3<Double> {
-    let (row, column) = pixel.quotientAndRemainder(dividingBy: camera.imageSize.width)
-    return SIMD3(
-      (Double(column) + 0.5 - camera.cx) / camera.fx, (Double(row) + 0.5 - camera.cy) / camera.fy, 1)
-  }
 }
 
 extension DepthPlane {

@@ -56,13 +56,7 @@ public struct Wall: Sendable {
     parallelTo first: Wall?
   ) {
     (self.mean, size) = (mean, mean.size)
-    let camera = camera.scaled(to: mean.size)
-    let width = mean.size.width
-    let rays = (0..<mean.size.count).map { pixel -> SIMD3<Double> in
-      let x = (Double(pixel % width) + 0.5 - camera.cx) / camera.fx
-      let y = (Double(pixel / width) + 0.5 - camera.cy) / camera.fy
-      return SIMD3(x, y, 1)
-    }
+    let rays = PixelRays(camera.scaled(to: mean.size)).all
     let usual = mean.usual
     guard usual.count >= Self.fewestPixels else { return nil }
     func isNear(_ plane: DepthPlane, _ pixel: Int, _ reach: Double) -> Bool {
