@@ -1,5 +1,6 @@
 internal import DepthCore
 internal import FathomPlainText
+private import Foundation
 
 /// What the truth shows of maps whose numbers nothing else explains.
 ///
@@ -11,7 +12,7 @@ struct MapEvidence {
 
   /// - Returns: nil where the maps do not decide it.
   init?(_ maps: [MapSetProbe.Map]) {
-    let correlations = maps.compactMap { $0.correlations[.turned(.upright)] }
+    let correlations = Self.correlations(maps)
     guard let correlation = OrderStatistics.median(of: correlations), let worst = correlations.max() else {
       return nil
     }
@@ -35,6 +36,21 @@ struct MapEvidence {
     (meaning, words) = (
       unit > 1 ? .millimetres : .metric, "they are \(Self.digits(ratio)) times the truth \(images)"
     )
+  }
+
+  /// What maps look like, for a command that a person reads before it runs, where nothing need be decided.
+  /// - Parameter truth: Median, metres.
+  /// - Returns: Also how far they are from the truth's size, in powers of ten, at most 1.
+  static func likely(_ maps: [MapSetProbe.Map], truth: Double) -> (meaning: MapMeaning, misfit: Double) {
+    if OrderStatistics.median(of: correlations(maps)) ?? 0 < -0.5 { return (.disparity, 0) }
+    let ratio = (OrderStatistics.median(of: maps.compactMap(\.median)) ?? 0) / truth
+    let misfit = ratio > 0 ? min(abs(log10(ratio)), abs(log10(ratio / 1000)), 1) : 0
+    if (0.4...2.5).contains(ratio) { return (.metric, misfit) }
+    return ((400...2500).contains(ratio) ? .millimetres : .depth, misfit)
+  }
+
+  private static func correlations(_ maps: [MapSetProbe.Map]) -> [Double] {
+    maps.compactMap { $0.correlations[.turned(.upright)] }
   }
 
   private static func isThroughZero(_ sample: MapSample) -> Bool {

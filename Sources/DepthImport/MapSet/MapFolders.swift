@@ -157,14 +157,9 @@ extension MapSetSource {
     // A room or a street.
     var misfit = (0.3...60).contains(truth) ? 0 : 10.0
     let kinds = parts.indices.filter { parts[$0].role == .prediction }.map { index -> MapMeaning in
-      let maps = probe.maps[index] ?? []
-      let own = OrderStatistics.median(of: maps.compactMap(\.median)) ?? 0
-      let correlation =
-        OrderStatistics.median(of: maps.compactMap { $0.correlations[.turned(.upright)] }) ?? 0
-      if correlation < -0.5 { return .disparity }
-      if own > 0 { misfit += min(abs(log10(own / truth)), abs(log10(own / 1000 / truth)), 1) }
-      if (0.4...2.5).contains(own / truth) { return .metric }
-      return (400...2500).contains(own / truth) ? .millimetres : .depth
+      let likely = MapEvidence.likely(probe.maps[index] ?? [], truth: truth)
+      misfit += likely.misfit
+      return likely.meaning
     }
     return (kinds, misfit)
   }
