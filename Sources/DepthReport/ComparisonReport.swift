@@ -46,7 +46,7 @@ enum ComparisonReport {
         ? [(FrameWords.all, fallback)] : [(FrameWords.both, solved), (FrameWords.standIn, fallback)]
       // Without a frame that both solved there is nothing in the first form.
       return forms.compactMap { form, comparison in
-        comparison.map { row(run.cell(of: method), form, $0, units.display) }
+        comparison.map { row(run, form, $0, units.display) }
       }
     }
     let unit = units.display.symbol.map { " [\($0)]" } ?? ""
@@ -60,12 +60,15 @@ enum ComparisonReport {
   }
 
   private static func row(
-    _ method: DisplayTable.Cell, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
+    _ run: EvaluationRun, _ form: String, _ comparison: PairedComparison, _ display: DisplayUnit
   ) -> [DisplayTable.Cell] {
-    [
-      method, .init(form), .init(comparison.value, display), .init(comparison.referenceValue, display),
+    let isComparable = run.obstacle(of: [comparison.method], in: comparison) == nil
+    return [
+      run.cell(of: comparison.method), .init(form), .init(comparison.value, display),
+      .init(comparison.referenceValue, display),
       .init(Quantity(comparison.relativeGain, .percent().signed)),
-      .init(comparison.difference, display, interval: comparison.interval), .init(comparison.outcomeWords),
+      .init(comparison.difference, display, interval: comparison.interval),
+      .init(isComparable ? comparison.outcomeWords : "not comparable"),
       .init("\(comparison.scenes)"), .init("\(comparison.frames)"),
     ]
   }

@@ -185,7 +185,7 @@ public struct EvaluationDocument: Sendable {
         part.id, part.title,
         [
           .paragraph(
-            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse if the interval of the difference excludes zero, else unclear. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse if the interval of the difference excludes zero, else unclear; a lower error on fewer pixels is not comparable. **All comparisons but that of the answer are exploratory**: their intervals are those of "
               + "one comparison each, and among many some are better or worse by chance. `summary.csv` and `pairwise.csv` have their p values."
           ),
           .table(part.id, caption: part.caption, part.table),

@@ -67,12 +67,12 @@ extension RunAnswer {
     let placed = verdict.ranking.placed
     guard placed.count > 1 else { return alone(best) }
     let opening = leads(best, of: "\(placed.count) networks")
-    if obstacle(to: best.withFallback) != nil { return alone(best) }
+    if best.withFallback.obstacle != nil { return alone(best) }
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
       return "\(opening), \(change(best.withFallback))\(common(best))."
     }
     let compared = next.withFallback
-    if obstacle(to: compared) != nil { return alone(best) }
+    if compared.obstacle != nil { return alone(best) }
     guard compared.outcome != .same, let gain = compared.gain else {
       return "\(opening); \(name(next.method)) has the same."
     }

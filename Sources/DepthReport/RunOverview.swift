@@ -40,7 +40,7 @@ public struct RunOverview {
     }
     let compared = contrast.comparison
     let pair = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
-    if let obstacle = contrast.obstacle {
+    if let obstacle = compared.obstacle {
       return .init(.open, "Not comparable", "\(pair): \(answer.words(obstacle, compared))")
     }
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
@@ -80,8 +80,7 @@ public struct RunOverview {
   }
 
   private var gain: OverviewBlock.Tile? {
-    guard let contrast = verdict.contrast, contrast.obstacle == nil else { return nil }
-    let compared = contrast.comparison
+    guard let compared = verdict.contrast?.comparison, compared.obstacle == nil else { return nil }
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
     guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
     return .init(label, "\(amount) \(word) error", answer.difference(compared))

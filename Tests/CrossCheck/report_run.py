@@ -128,6 +128,10 @@ class Run:
         """The methods that a selection is in the scenes: `ols` may be ols@depth here, ols@disparity there."""
         return [name] if name in self.frames else [m for m in self.methods if m.split("@")[0] == name]
 
+    def leaves_out(self, name, reference):
+        """Whether a method covers more than one percentage point less of the truth: a lower error then shows nothing."""
+        return min(self.summary.loc[m, "coverage"] for m in self.ids(name)) < self.summary.loc[reference, "coverage"] - 0.01
+
     def selections(self):
         """What was asked for, as far as the rows tell: families whose form follows the scene are one."""
         names = []

@@ -128,6 +128,7 @@ def against_table(run, block, check):
             if found:
                 value, other, difference, low, high = (times(found[k], run.metre) for k in ("value", "reference", "difference", "low", "high"))
                 outcome = "" if missing(low) else "worse" if low > 0 else "better" if high < 0 else "unclear"
+                outcome = "not comparable" if difference < 0 and run.leaves_out(method, reference) else outcome
                 numbers = [Number(value), Number(other), Number(gain(found)), Number(difference, low, high)]
                 yield [method, form, *numbers, outcome, str(found["scenes"]), str(found["frames"])]
 

@@ -90,9 +90,8 @@ def contrast(run, verdict, check):
     check.close(found["smallestP"], 2.0 ** (1 - n), "verdict, contrast, smallest p")
     is_shown = own.get("excludesZero") and found["p"] <= 0.05 and own["outcome"] != "same"
     # A lower error on fewer pixels shows nothing.
-    gap = run.values(own["reference"], "coverage").mean() - run.values(own["method"], "coverage").mean()
-    is_unfair = own["outcome"] == "better" and gap > 0.01
-    check.same(found.get("obstacle"), "coverage" if is_unfair else None, "verdict, contrast, obstacle")
+    is_unfair = own["outcome"] == "better" and run.leaves_out(own["method"], own["reference"])
+    check.same(own.get("obstacle"), "coverage" if is_unfair else None, "verdict, contrast, obstacle")
     outcome = "too-few-scenes" if n < 6 else own["outcome"] if is_shown else "undecided"
     check.same(found["outcome"], "not-comparable" if is_unfair else outcome, "verdict, contrast, outcome")
     if "low" in own:
@@ -164,7 +163,9 @@ def references(run, verdict, check):
         groups = {"better": [], "worse": [], "undecided": []}
         for method in [m for m in run.methods if m != reference["reference"]]:
             found = run.compare(method, reference["reference"], "fallback")
-            if found and not missing(found.get("adjusted")):
+            if found and not missing(found.get("adjusted")) and not (
+                found["difference"] < 0 and run.leaves_out(method, reference["reference"])
+            ):
                 groups["undecided" if found["adjusted"] >= 0.05 else "better" if found["difference"] < 0 else "worse"].append(method)
         for kind, methods in groups.items():
             check.same(reference[kind], methods, f"verdict, {kind} than {reference['reference']}")

@@ -120,7 +120,7 @@ struct ConfirmationPowerTests {
     #expect(findings(BrokenRoom().withTruth(1.02))["truth-scale"]?.verdict == .confirmed)
   }
 
-  @Test("metres that lie between LiDAR and truth are no factor", arguments: [0.2, -0.3] as [Float])
+  @Test("metres between LiDAR and truth are not called a factor", arguments: [0.2, -0.3] as [Float])
   func truthOffset(_ metres: Float) {
     let found = findings(BrokenRoom().withTruth(plus: metres))["truth-scale"]
     #expect(found?.verdict == .contradicted, "\(found?.summary ?? "")")

@@ -78,7 +78,7 @@ struct MotionFaultsTests {
       stretched.values.contains { $0.verdict.isWrong }, "\(stretched["frame-agreement"]?.summary ?? "")")
   }
 
-  @Test("depths that count down from 65.535 m are no ray lengths")
+  @Test("depths that count down from 65.535 m are not called ray lengths")
   func countdown() {
     let found = findings(room { $0.lidar.values = $0.lidar.values.map { 65.535 - $0 } })
     #expect(found["depth-kind"]?.verdict != .contradicted, "\(found["depth-kind"]?.summary ?? "")")

@@ -163,7 +163,7 @@ struct MapVerdictTests {
     let verdict = try verdict(scenes: 8, baseline: "stored:\(first)", maps)
     #expect(verdict.ranking.best == "stored:p")
     #expect(verdict.ranking["stored:q"]?.reason == .lessCoverage)
-    #expect(verdict.contrast?.outcome == .notComparable && verdict.contrast?.obstacle == .coverage)
+    #expect(verdict.contrast?.outcome == .notComparable && verdict.contrast?.comparison.obstacle == .coverage)
     #expect(verdict.next.kind == .look)
   }
 

@@ -1,3 +1,4 @@
+import DepthFusion
 import FathomStatistics
 
 /// A method's error held against another's, and what that is worth.
@@ -38,6 +39,8 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   /// Share by which the method's error is lower; negative where it is higher, nil where the other's is zero.
   public let gain: Double?
   public let outcome: Outcome, scenes: Int, frames: Int
+  /// nil where the two can be compared.
+  public let obstacle: ComparisonObstacle?
   /// 95 % interval of value − referenceValue over scenes; nil for fewer than ``fewestForInterval`` scenes.
   public let low: Double?, high: Double?
   /// Smallest and largest difference of a scene.
@@ -54,9 +57,10 @@ public struct ComparisonVerdict: Codable, Sendable, Equatable {
   public static let fewestForInterval = ConfidenceInterval.fewestScenes
 
   /// nil where a mean is not finite.
-  init?(_ method: String, _ comparison: PairedComparison) {
+  init?(_ selection: MethodSelection, _ comparison: PairedComparison, _ run: EvaluationRun) {
     guard comparison.value.isFinite, comparison.referenceValue.isFinite else { return nil }
-    (self.method, reference, column) = (method, comparison.reference, comparison.column.id)
+    (method, reference, column) = (selection.description, comparison.reference, comparison.column.id)
+    obstacle = run.obstacle(of: run.ids(of: selection), in: comparison)
     form = comparison.form.rawValue
     (value, referenceValue) = (comparison.value, comparison.referenceValue)
     let gain = comparison.relativeGain.flatMap { $0.isFinite ? $0 : nil }

@@ -13,24 +13,14 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     case undecided
     /// So few scenes that no result could be told from chance.
     case tooFewScenes = "too-few-scenes"
-    /// The two are not measured alike, see ``Obstacle``: their errors do not show which is better.
+    /// The two are not measured alike, see ``ComparisonVerdict/obstacle``: their errors do not show which is better.
     case notComparable = "not-comparable"
-  }
-
-  /// Why two methods cannot be compared.
-  public enum Obstacle: String, Codable, Sendable {
-    /// One is fitted to the truth, the other is not.
-    case fit
-    /// The one with the lower error leaves out pixels that the other covers.
-    case coverage
   }
 
   public let comparison: ComparisonVerdict
   /// Whether somebody asked this question, or it is the default one.
   public let isDeclared: Bool
   public let outcome: Outcome
-  /// nil where the outcome is another than ``Outcome/notComparable``.
-  public let obstacle: Obstacle?
   /// Two-sided, from sign flips; nil for one scene.
   public let p: Double?
   /// The smallest p that so many scenes can give.
@@ -48,7 +38,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   private static let mostScenes = 100_000
 
   /// nil where the methods have no frame in common.
-  init?(_ run: EvaluationRun, _ ranking: RankingVerdict, _ tally: RunTally) {
+  init?(_ run: EvaluationRun, _ ranking: RankingVerdict) {
     guard let method = Self.method(run, ranking), let column = MetricColumn(id: ranking.column) else {
       return nil
     }
@@ -57,16 +47,14 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     guard reference.count == 1,
       let paired = run.comparison(
         of: method, against: reference[0], column: column, form: run.basis.widestForm),
-      let comparison = ComparisonVerdict(method.description, paired)
+      let comparison = ComparisonVerdict(method, paired, run)
     else { return nil }
     self.comparison = comparison
     isDeclared = run.plan.contrast != nil
-    let obstacle = Obstacle(comparison, run.ids(of: method), run, tally)
-    self.obstacle = obstacle
     let differences = paired.sceneDifferences.map(\.difference)
     let count = differences.count
     guard count > 1, differences.allSatisfy(\.isFinite) else {
-      outcome = obstacle == nil ? .tooFewScenes : .notComparable
+      outcome = comparison.obstacle == nil ? .tooFewScenes : .notComparable
       (p, smallestP, detectable, scenesForHalf, scenesForDifference) = (nil, nil, nil, nil, nil)
       return
     }
@@ -77,7 +65,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     self.p = p
     smallestP = JointSignFlips.smallestTwoSided(scenes: count)
     outcome =
-      obstacle != nil
+      comparison.obstacle != nil
       ? .notComparable
       : count < Self.fewestScenes
         ? .tooFewScenes
@@ -128,23 +116,5 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       if detectable(deviation, scenes: middle) <= difference { high = middle } else { low = middle + 1 }
     }
     return max(low, fewestScenes)
-  }
-}
-
-extension ContrastVerdict.Obstacle {
-  /// - Parameter ids: Of the comparison's method.
-  init?(_ comparison: ComparisonVerdict, _ ids: [String], _ run: EvaluationRun, _ tally: RunTally) {
-    let fitted = ids.contains { run.isFittedToTruth($0) }
-    if fitted != run.isFittedToTruth(comparison.reference) {
-      self = .fit
-      return
-    }
-    guard comparison.outcome != .same, let own = tally.coverage(of: ids),
-      let other = tally.coverage(of: [comparison.reference])
-    else { return nil }
-    // Where a LiDAR is, methods are compared on what it measures, and it may cover less than they do.
-    let gap = comparison.outcome == .better ? other - own : run.basis.hasLidar ? 0 : own - other
-    guard gap > RankingVerdict.coverageLoss else { return nil }
-    self = .coverage
   }
 }

@@ -96,12 +96,11 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     self.method = method.method
     error = whole.absolute / whole.pixels
     bias = Bias(ranges, whole, mustAgree: !run.basis.hasLidar)
-    frames = tally.frameErrors(method.ids).flatMap { found in
-      found.largest.map {
-        Frames(
-          count: found.count, bias: found.biased / found.whole.absolute, scene: $0.scene, frame: $0.frame,
-          largest: Part($0.total, of: found.whole))
-      }
+    let single = tally.frameErrors(method.ids)
+    frames = single.largest.map {
+      Frames(
+        count: single.count, bias: single.biased / single.whole.absolute, scene: $0.scene, frame: $0.frame,
+        largest: Part($0.total, of: single.whole))
     }
     let levels = bins(.confidence)
     let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }

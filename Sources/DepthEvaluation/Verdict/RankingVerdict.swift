@@ -6,7 +6,7 @@ public import DepthFusion
 /// Methods are ordered by ``column`` over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did
 /// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
 /// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
-/// than the baseline, has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
+/// than the baseline (without a LiDAR: than any other), has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
 /// baseline. Oracles are no candidates. Where no scene has a LiDAR nothing stands in: methods are compared with the baseline on
 /// the frames that both solved, and one that solved fewer than others has no place.
 public struct RankingVerdict: Codable, Sendable, Equatable {
@@ -20,8 +20,6 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
   public let bestFitted: String?
   /// Whether no method beats the baseline.
   public let baselineIsBest: Bool
-  /// A method that covers less of the truth than the baseline, without a LiDAR than any other, by more than this share, has no place.
-  static let coverageLoss = 0.01
 
   init(_ run: EvaluationRun, _ tally: RunTally) {
     let candidates = run.plan.methods.filter { $0.role != .oracle }
@@ -40,7 +38,7 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
     let frames = run.basis.hasLidar ? 0 : found.map(\.framesSolved).max() ?? 0
     // Nor may a baseline that is a network leave pixels out.
     let most = run.basis.hasLidar ? nil : found.compactMap(\.coverage).max()
-    let coverage = (most ?? tally.coverage(of: [run.baseline]) ?? 1) - Self.coverageLoss
+    let coverage = (most ?? tally.coverage(of: [run.baseline]) ?? 1) - ComparisonObstacle.coverageLoss
     let judged = found.map { method -> RankedMethod in
       var method = method
       method.reason =
@@ -120,7 +118,7 @@ public struct RankedMethod: Codable, Sendable, Equatable {
     guard
       let paired = run.comparison(
         of: selection, against: run.baseline, column: column, form: run.basis.widestForm),
-      let withFallback = ComparisonVerdict(name, paired)
+      let withFallback = ComparisonVerdict(selection, paired, run)
     else { return nil }
     (method, ids, role) = (name, run.ids(of: selection), selection.role)
     framesSolved = tally.valued(ids, column)
@@ -131,7 +129,7 @@ public struct RankedMethod: Codable, Sendable, Equatable {
       isWhole
       ? nil
       : run.comparison(of: selection, against: run.baseline, column: column, form: .solvedFrames)
-        .flatMap { $0.frames == paired.frames ? nil : ComparisonVerdict(name, $0) }
+        .flatMap { $0.frames == paired.frames ? nil : ComparisonVerdict(selection, $0, run) }
   }
 
   fileprivate func isBaseline(of run: EvaluationRun) -> Bool { ids.contains(run.baseline) }

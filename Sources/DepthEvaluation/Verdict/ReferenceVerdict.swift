@@ -6,7 +6,7 @@ import FathomStatistics
 public struct ReferenceVerdict: Codable, Sendable, Equatable {
   /// A method's id in the rows.
   public let reference: String
-  /// Ids of methods that differ significantly.
+  /// Ids of methods that differ significantly; none of those that cannot be compared, see ``ComparisonObstacle``.
   public let better: [String], worse: [String]
   /// Ids of methods that could not be told from it.
   public let undecided: [String]
@@ -33,7 +33,8 @@ public struct ReferenceVerdict: Codable, Sendable, Equatable {
       run.comparison(of: $0, against: reference, column: run.basis.mae, form: run.basis.widestForm)
     }.filter { $0.adjustedP != nil }
     guard let first = tested.first else { return nil }
-    func names(_ holds: (PairedComparison) -> Bool) -> [String] { tested.filter(holds).map(\.method) }
+    let comparable = tested.filter { run.obstacle(of: [$0.method], in: $0) == nil }
+    func names(_ holds: (PairedComparison) -> Bool) -> [String] { comparable.filter(holds).map(\.method) }
     self.reference = reference
     better = names { $0.isSignificant == true && $0.difference < 0 }
     worse = names { $0.isSignificant == true && $0.difference > 0 }

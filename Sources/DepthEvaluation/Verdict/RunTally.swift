@@ -31,6 +31,14 @@ struct RunTally {
       biased += abs(total.signed)
       if total.absolute > largest?.total.absolute ?? 0 { largest = (record.scene, record.frame, total) }
     }
+
+    /// Those of another form of the method, in other scenes.
+    mutating func add(_ other: FrameErrors) {
+      count += other.count
+      biased += other.biased
+      whole += other.whole
+      if other.largest?.total.absolute ?? 0 > largest?.total.absolute ?? 0 { largest = other.largest }
+    }
   }
 
   /// The frame that a method errs most in, by AbsRel.
@@ -88,9 +96,8 @@ struct RunTally {
     ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
   }
 
-  /// Of the first of these ids that has errors.
-  func frameErrors(_ ids: [String]) -> FrameErrors? {
-    ids.lazy.compactMap { methods[$0]?.frames }.first { $0.count > 0 }
+  func frameErrors(_ ids: [String]) -> FrameErrors {
+    ids.reduce(into: FrameErrors()) { sum, id in methods[id].map { sum.add($0.frames) } }
   }
 
   /// The worst frame, if it has an error, of methods of these ids.

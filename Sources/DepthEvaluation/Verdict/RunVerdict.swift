@@ -56,7 +56,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     let ranking = RankingVerdict(run, tally)
     self.ranking = ranking
     doubts = InputDoubt.all(run, data, ranking)
-    let contrast = ContrastVerdict(run, ranking, tally)
+    let contrast = ContrastVerdict(run, ranking)
     self.contrast = contrast
     let stored = run.plan.methods.filter { $0.role == .stored }
     let wanted = run.plan.named + stored + run.plan.methods.filter { $0 == .auto }

@@ -58,7 +58,7 @@ public struct SpecificationVerdict: Codable, Sendable, Equatable {
     bestFitted = run.plan.methods.first { $0.description == ranking.bestFitted }.flatMap { selection in
       MetricColumn(id: ranking.column).flatMap { column in
         run.comparison(of: selection, against: MethodSelection.spec.id, column: column, form: .fallback)
-      }.flatMap { ComparisonVerdict(selection.description, $0) }
+      }.flatMap { ComparisonVerdict(selection, $0, run) }
     }
   }
 }
