@@ -56,7 +56,7 @@ public struct Wall: Sendable {
     parallelTo first: Wall?
   ) {
     (self.mean, size) = (mean, mean.size)
-    let rays = PixelRays(camera.scaled(to: mean.size)).all
+    let width = mean.size.width, rays = PixelRays(camera.scaled(to: mean.size)).all
     let usual = mean.usual
     guard usual.count >= Self.fewestPixels else { return nil }
     func isNear(_ plane: DepthPlane, _ pixel: Int, _ reach: Double) -> Bool {
