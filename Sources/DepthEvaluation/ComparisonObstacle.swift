@@ -1,11 +1,11 @@
-/// Why the errors of two methods say nothing of which is better.
+/// Why the errors of two methods do not show which is better.
 public enum ComparisonObstacle: String, Codable, Sendable {
   /// One is fitted to the truth, the other is not.
   case fit
   /// The one with the lower error leaves out pixels that the other covers.
   case coverage
 
-  /// Leaving out more than this share of the truth is no gain.
+  /// Whoever leaves out more than this share of the truth is not better.
   static let coverageLoss = 0.01
 }
 

@@ -300,7 +300,7 @@ public struct RunAnswer: Sendable {
       let against = reference(compared.reference)
       if let obstacle = compared.obstacle {
         return opening
-          + "MAE \(length(compared.value)), not compared with \(against): \(obstacle)."
+          + "MAE \(length(compared.value)), not compared with \(against): \(words(obstacle, compared))."
           + withoutDepth(method) + howMade(method, beside: rawMade)
       }
       let text =

@@ -167,6 +167,19 @@ struct MapVerdictTests {
     #expect(verdict.next.kind == .look)
   }
 
+  @Test("so is any other network of the run, whatever its question")
+  func leavingOutBeside() throws {
+    let verdict = try verdict(
+      scenes: 8,
+      [
+        "p": { $2 * (1.05 + 0.001 * Float($0)) }, "q": { $2 * (1.02 + 0.001 * Float($0)) },
+        "r": { $1 % 8 == 0 ? .nan : $2 * (1.01 + 0.001 * Float($0)) },
+      ])
+    #expect(verdict.contrast?.outcome == .better && verdict.contrast?.comparison.obstacle == nil)
+    #expect(verdict.ranking["stored:r"]?.gain.obstacle == .coverage)
+    #expect(verdict.references.first?.better == ["stored:q"])
+  }
+
   @Test("as many scenes are asked for as show the difference that was found")
   func scenesForDifference() throws {
     let noisy: (Float) -> (Int, Int, Float) -> Float = { gain in
