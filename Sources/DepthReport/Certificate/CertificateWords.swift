@@ -215,7 +215,7 @@ public struct CertificateWords: Sendable {
       if let frames = more?.frames { return start + "record \(times(frames)) times as many frames." }
       guard let placements = more?.placements, placements < 100 else {
         return start
-          + "it is too near the limit, or the declared uncertainties are too large, for more recordings to help."
+          + "it is too near the limit, or the declared uncertainties are too large, for more recordings at these distances to help."
       }
       return start
         + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times, taped anew each time, or tape more exactly."
