@@ -187,6 +187,14 @@ struct DeviationCommandTests {
       #expect(failure?.message.contains(message) == true, "\(option): \(failure?.message ?? "nothing")")
       #expect(failure?.message.contains("\n") == false)
     }
+    func ofTruth(_ maps: String, _ more: [String] = []) async -> String? {
+      await run(
+        arguments(["right"], []) + ["--truth-deviation-maps", folder.path(maps)] + more
+          + ["--overwrite", "--output", folder.path("truth")])?.message
+    }
+    #expect(await ofTruth("negative")?.contains("the σ of the truth hold no number above 0") == true)
+    #expect(
+      await ofTruth("millimetres", ["--strict"])?.contains("the σ of the truth are beyond the maps") == true)
     let strict = ["right=" + folder.path("millimetres")]
     let failure = await run(arguments(["right"], strict) + ["--strict", "--output", folder.path("none")])
     #expect(failure?.message.contains("so probably millimetres") == true, "\(failure?.message ?? "nothing")")

@@ -9,22 +9,45 @@ extension MapSetChecks {
   /// - Throws: `FathomError` `.badData` where no number is above 0, or a map cannot be read.
   func lookAtDeviations() throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
-    for (index, part) in parts.enumerated() where part.role == .deviation {
+    for (index, part) in parts.enumerated() where [.deviation, .truthDeviation].contains(part.role) {
+      if part.role == .truthDeviation {
+        var scale = Float(1)
+        if case .truth(let known?) = parts[0].series.setup.content,
+          part.series.description.firstOfWholeNumbers != nil
+        {
+          scale = Float(known)
+        }
+        notes += try look(
+          at: index, beside: 0, "the truth", "give metres, or counts of the truth's scale"
+        ) { own, _ in
+          DepthMap(
+            width: own.width, height: own.height, values: own.values.map { $0 > 0 ? $0 * scale : .nan })
+        }
+        continue
+      }
       guard let maps = deviations.first(where: { $0.name == part.series.setup.request.name }),
         let network = parts.firstIndex(where: {
           $0.role == .prediction && $0.series.setup.request.name == maps.name
         })
       else { continue }
-      notes += try look(at: maps, index, network)
+      let meaning = parts[network].series.description.meaning
+      notes += try look(
+        at: index, beside: network, "'\(maps.name)'",
+        "millimetres are \(option: "prediction-deviation") \(maps.name):millimetres="
+      ) { maps.usable($0, of: $1, meaning) }
     }
     return notes
   }
 
+  /// - Parameter network: The prediction whose deviations these are, or the truth.
+  /// - Parameter whose: What messages call it.
+  /// - Parameter isMillimetres: What to do where the numbers are that.
+  /// - Parameter use: The numbers as they are used, of what is stored and the map that they belong to.
   private func look(
-    at maps: DeviationMaps, _ index: Int, _ network: Int
+    at index: Int, beside network: Int, _ whose: String, _ isMillimetres: Wording,
+    _ use: (DepthMap, DepthMap) -> DepthMap
   ) throws(FathomError) -> [SchemaIssue] {
-    let meaning = parts[network].series.description.meaning
-    let isMetric = meaning?.predictionKind == .metric
+    let isMetric = network == 0 || parts[network].series.description.meaning?.predictionKind == .metric
     var (stored, usable, sizes, errors) = ([Double](), [Double](), [Double](), [Double]())
     let held = rows.indices.filter { parts[index].layers[$0] != nil }
     for place in 0..<min(held.count, 8) {
@@ -33,7 +56,7 @@ extension MapSetChecks {
       guard case .map(let own)? = layers[0], case .map(let prediction)? = layers[1],
         case .map(let truth)? = layers[2]
       else { continue }
-      let deviation = maps.usable(own, of: prediction, meaning)
+      let deviation = use(own, prediction)
       for pixel in stride(from: 0, to: own.values.count, by: max(1, own.values.count / 4096)) {
         if own.values[pixel].isFinite { stored.append(Double(own.values[pixel])) }
         guard deviation.values[pixel].isFinite, prediction.values[pixel].isFinite else { continue }
@@ -42,18 +65,19 @@ extension MapSetChecks {
         let (row, column) = (pixel / own.width, pixel % own.width)
         let g = truth[
           (2 * row + 1) * truth.height / (2 * own.height), (2 * column + 1) * truth.width / (2 * own.width)]
-        if isMetric, g > 0 { errors.append(Double(abs(prediction.values[pixel] - g))) }
+        if isMetric, network > 0, g > 0 { errors.append(Double(abs(prediction.values[pixel] - g))) }
       }
     }
     let setup = parts[index].series.setup
     guard let median = OrderStatistics.median(of: usable), let size = OrderStatistics.median(of: sizes) else {
-      throw setup.failure(nil, "the σ of '\(maps.name)' hold no number above 0", "check what wrote them")
+      throw setup.failure(nil, "the σ of \(whose) hold no number above 0", "check what wrote them")
     }
     var notes: [SchemaIssue] = []
     func note(_ problem: String, _ advice: Wording) {
       notes.append(
         SchemaIssue(
-          severity: .warning, object: maps.path, problem: "the σ of '\(maps.name)' \(problem)", advice: advice
+          severity: .warning, object: setup.request.path, problem: "the σ of \(whose) \(problem)",
+          advice: advice
         ))
     }
     let negative = stored.count { $0 < 0 }
@@ -66,7 +90,6 @@ extension MapSetChecks {
       note("are constant: \(Self.number(first))", "check what wrote them")
     }
     let error = OrderStatistics.median(of: errors) ?? 0
-    let isMillimetres: Wording = "millimetres are \(option: "prediction-deviation") \(maps.name):millimetres="
     if median > size {
       note(
         "are beyond the maps: median \(Self.number(median)), and \(Self.number(size)) of the maps\(isMetric ? ", so probably millimetres" : "")",
