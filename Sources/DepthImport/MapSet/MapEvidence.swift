@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 internal import FathomPlainText
 private import Foundation
 
@@ -36,6 +37,15 @@ struct MapEvidence {
     (meaning, words) = (
       unit > 1 ? .millimetres : .metric, "they are \(Self.digits(ratio)) times the truth \(images)"
     )
+  }
+
+  /// For whoever looks at the input.
+  func issue(_ maps: MapRequest) -> SchemaIssue {
+    let name = maps.name ?? ""
+    return SchemaIssue(
+      severity: .note, object: maps.path,
+      problem: "the maps of '\(name)' are taken as \(meaning.rawValue): \(words)",
+      advice: "if they are something else, say it with \(option: "prediction") \(name):KIND=…")
   }
 
   /// What maps look like, for a command that a person reads before it runs, where nothing need be decided.

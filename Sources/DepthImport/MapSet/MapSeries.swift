@@ -70,6 +70,20 @@ struct MapSeries: Sendable {
     reading: @escaping @Sendable (Int) throws(FrameMaps.MapFault) -> Layer
   ) { (self.setup, self.description, self.reading) = (setup, description, reading) }
 
+  /// The same maps with a meaning that was found.
+  func taken(as meaning: MapMeaning) -> MapSeries {
+    var (description, reading) = (description, reading)
+    description.meaning = meaning
+    if meaning.factor != 1 {
+      reading = { [reading] (index) throws(FrameMaps.MapFault) in
+        guard case .map(var map) = try reading(index) else { return try reading(index) }
+        map.values = map.values.map { $0 * meaning.factor }
+        return .map(map)
+      }
+    }
+    return MapSeries(setup, description, reading: reading)
+  }
+
   /// One of them.
   func layer(_ index: Int) throws(FrameMaps.MapFault) -> Layer { try reading(index) }
   /// Path of the file that one of them lies in.

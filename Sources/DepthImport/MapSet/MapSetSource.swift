@@ -15,6 +15,7 @@ public final class MapSetSource: FrameSource, Sendable {
   private let rows: [MapSetPlan.Row], rowsOfScenes: [String: (scene: Int, rows: [Int])]
   private let request: MapSetRequest, camera: CameraIntrinsics?, checks: MapSetChecks
   let probe: MapSetProbe
+  private let assumed: [Int: MapEvidence]
 
   struct Part: Sendable {
     let role: MapSide.Role, series: MapSeries
@@ -25,13 +26,7 @@ public final class MapSetSource: FrameSource, Sendable {
 
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where nothing tells which map belongs to
   ///   which truth, or the maps cannot be what they are said to be; `.usage` where the request makes no sense.
-  public convenience init(_ request: MapSetRequest) throws(FathomError) {
-    let (settled, notes) = try Self.settled(request)
-    try self.init(settled, notes: notes)
-  }
-
-  /// - Parameter notes: What was assumed.
-  private init(_ request: MapSetRequest, notes: [SchemaIssue]) throws(FathomError) {
+  public init(_ request: MapSetRequest) throws(FathomError) {
     self.request = request
     let plan = try MapSetPlan(request)
     (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
@@ -39,12 +34,20 @@ public final class MapSetSource: FrameSource, Sendable {
     for (number, side) in plan.sides.enumerated() {
       parts.append(try Self.open(side, plan.rows.map { $0.layers[number] }))
     }
-    self.parts = parts
     camera = try Self.camera(request, parts[0].size(0))
-    checks = MapSetChecks(
-      parts: parts, rows: plan.rows, resize: request.predictionResize, deviations: request.deviations ?? [])
-    try checks.requireSizes()
-    try checks.requireScale()
+    func checks(_ parts: [Part]) -> MapSetChecks {
+      MapSetChecks(
+        parts: parts, rows: plan.rows, resize: request.predictionResize, deviations: request.deviations ?? []
+      )
+    }
+    try checks(parts).requireSizes()
+    try checks(parts).requireScale()
+    var probe = try MapSetProbe(parts, rows: plan.rows.count)
+    let assumed = try Self.settle(&parts, by: probe)
+    if assumed.values.contains(where: { $0.meaning.factor != 1 }) {
+      probe = try MapSetProbe(parts, rows: plan.rows.count)
+    }
+    (self.parts, self.checks, self.probe, self.assumed) = (parts, checks(parts), probe, assumed)
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
     for (name, rows) in plan.scenes {
       positions[name] = (headers.count, rows)
@@ -55,36 +58,39 @@ public final class MapSetSource: FrameSource, Sendable {
     let layers = parts.map(\.series.description.layers).reduce(~0, &)
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
-    probe = try MapSetProbe(parts, rows: plan.rows.count)
     issues =
-      plan.notes + notes + (try checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
-      + (try checks.lookAtDeviations())
+      plan.notes + assumed.sorted { $0.key < $1.key }.map { $1.issue(parts[$0].series.setup.request) }
+      + (try self.checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
+      + (try self.checks.lookAtDeviations())
   }
 
-  /// A request whose maps all have a meaning: the truth says that of maps that have none.
-  /// - Returns: Also what was assumed.
-  private static func settled(
-    _ request: MapSetRequest
-  ) throws(FathomError) -> (MapSetRequest, [SchemaIssue]) {
-    guard request.predictions.contains(where: { $0.meaning == nil }) else { return (request, []) }
-    var (settled, notes) = (request, [SchemaIssue]())
-    let source = try MapSetSource(request, notes: [])
-    for (index, part) in source.parts.enumerated()
+  /// Gives maps the meaning that the truth shows, where nothing else says one.
+  /// - Returns: What was assumed, by the numbers of the parts.
+  private static func settle(
+    _ parts: inout [Part], by probe: MapSetProbe
+  ) throws(FathomError) -> [Int: MapEvidence] {
+    var found: [Int: MapEvidence] = [:]
+    for (index, part) in parts.enumerated()
     where part.role == .prediction && part.series.description.meaning == nil {
-      let maps = part.series.setup.request
-      guard let evidence = MapEvidence(source.probe.maps[index] ?? []),
-        let place = settled.predictions.firstIndex(where: { $0.name == maps.name })
-      else { throw FrameMaps.unknownMeaning(maps, part.series.path(of: 0)) }
-      settled.predictions[place].meaning = evidence.meaning
-      notes.append(
-        SchemaIssue(
-          severity: .note, object: maps.path,
-          problem:
-            "the maps of '\(maps.name ?? "")' are taken as \(evidence.meaning.rawValue): \(evidence.words)",
-          advice:
-            "if they are something else, say it with \(option: "prediction") \(maps.name ?? ""):KIND=…"))
+      guard let evidence = MapEvidence(probe.maps[index] ?? []) else {
+        throw FrameMaps.unknownMeaning(part.series.setup.request, part.series.path(of: 0))
+      }
+      found[index] = evidence
+      parts[index] = Part(
+        role: part.role, series: part.series.taken(as: evidence.meaning), layers: part.layers)
     }
-    return (settled, notes)
+    return found
+  }
+
+  /// How the numbers of a network's maps are taken; nil for no such network.
+  /// - Returns: Also what decided it, where that was the truth.
+  public func meaning(of network: String) -> (meaning: MapMeaning, evidence: String?)? {
+    let index = parts.firstIndex {
+      $0.role == .prediction && $0.series.setup.request.name == network
+    }
+    return index.flatMap { index in
+      parts[index].series.description.meaning.map { ($0, assumed[index]?.words) }
+    }
   }
 
   private static func open(_ side: MapSide, _ layers: [Int?]) throws(FathomError) -> Part {
@@ -262,9 +268,7 @@ public final class MapSetSource: FrameSource, Sendable {
     guard let maps = request.deviations?.first(where: { $0.name == name }),
       let prediction = frame.predictions.first(where: { $0.header.name == name })?.map
     else { return }
-    let meaning = parts.first { $0.role == .prediction && $0.series.setup.request.name == name }?
-      .series.description.meaning
-    frame.deviations[maps.name] = maps.usable(deviation, of: prediction, meaning)
+    frame.deviations[maps.name] = maps.usable(deviation, of: prediction, meaning(of: maps.name)?.meaning)
   }
 
   /// - Throws: `FathomError` `.badData` where its numbers are not ids, or too many.

@@ -29,7 +29,7 @@ extension ImportJob {
     for scene in source.scenes {
       var header = scene
       header.predictions.sort { $0.name < $1.name }
-      header.importRecord = record(of: scene, request, matching: source.matching)
+      header.importRecord = record(of: scene, request, source)
       try writer.addScene(header)
       var failure: FathomError?
       try await FrameStream(0..<scene.frameCount, jobs: jobs).run {
@@ -54,18 +54,24 @@ extension ImportJob {
       title: "maps and a truth, matched \(source.matching)", evidence: [], scenes: written, diagnosis: nil)
   }
 
-  private func record(of scene: SceneHeader, _ request: MapSetRequest, matching: String) -> ImportRecord {
+  private func record(
+    of scene: SceneHeader, _ request: MapSetRequest, _ source: MapSetSource
+  ) -> ImportRecord {
     func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
     var record = ImportRecord(format: "maps", recording: name(request.place))
     func add(_ step: ImportRecord.Step, _ subject: String, _ words: String) {
       record.entries.append(ImportRecord.Entry(step, subject, words))
     }
-    add(.declared, "frames", "matched \(matching)")
+    add(.declared, "frames", "matched \(source.matching)")
     add(.declared, "truth", request.truthScale.map { "\($0) m a count" } ?? "metres, or as the format says")
     for maps in request.predictions {
       let kind = scene.predictions.first { $0.name == maps.name }?.kind?.rawValue ?? "unknown"
-      let taken = maps.meaning == .millimetres ? "millimetres, stored in metres" : kind
-      add(.declared, "prediction \(maps.name ?? "")", "\(name(maps.path)), \(taken)")
+      let found = source.meaning(of: maps.name ?? "")
+      let taken = found?.meaning == .millimetres ? "millimetres, stored in metres" : kind
+      let reason = found?.evidence.map { ": \($0)" } ?? ""
+      add(
+        reason.isEmpty ? .declared : .assumed, "prediction \(maps.name ?? "")",
+        "\(name(maps.path)), \(taken)\(reason)")
     }
     for maps in request.deviations ?? [] {
       add(.declared, "deviation \(maps.name)", "\(name(maps.path)), \(maps.unit.rawValue)")
