@@ -76,7 +76,8 @@ struct MapSeries: Sendable {
     description.meaning = meaning
     if meaning.factor != 1 {
       reading = { [reading] (index) throws(FrameMaps.MapFault) in
-        guard case .map(var map) = try reading(index) else { return try reading(index) }
+        let layer = try reading(index)
+        guard case .map(var map) = layer else { return layer }
         map.values = map.values.map { $0 * meaning.factor }
         return .map(map)
       }
