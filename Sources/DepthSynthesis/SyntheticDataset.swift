@@ -11,13 +11,16 @@ public enum SyntheticDataset {
   /// - Parameter path: The file to create.
   /// - Parameter overwrite: Whether an existing file may be replaced.
   /// - Parameter jobs: Frames made at the same time, at least 1.
+  /// - Parameter createdBy: What the file names as its maker: a command names its build, as every file that it writes does.
   /// - Parameter progress: Called after every frame with the number written and their total.
   /// - Throws: What `DatasetWriter` throws; `.inputOutput` if the task is cancelled. No file is left then.
   public static func write(
-    _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1,
+    _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1, createdBy: String = "fathom",
     progress: @Sendable (_ written: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws(FathomError) {
-    var writer = try DatasetWriter(creating: path, attributes: attributes(options), overwrite: overwrite)
+    var attributes = attributes(options)
+    attributes.createdBy = createdBy
+    var writer = try DatasetWriter(creating: path, attributes: attributes, overwrite: overwrite)
     let total = options.sceneCount * options.framesPerScene
     for index in 0..<options.sceneCount {
       let scene = SyntheticScene(options: options, index: index)
@@ -35,8 +38,6 @@ public enum SyntheticDataset {
     attributes.name = options.name
     attributes.description = "simulated rooms with exact depth by ray casting; see Datasets/README.md"
     attributes.source = "fathom synthesize, seed \(options.seed)"
-    // Not the build: the same numbers are the same file, whoever makes them, so that runs of several builds can be compared.
-    attributes.createdBy = "fathom"
     return attributes
   }
 

@@ -3,6 +3,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import Foundation
+import FathomTables
 import FathomTestSupport
 import Testing
 
@@ -363,6 +364,7 @@ struct OtherCommandTests {
     let made = try DatasetReader(readingFrom: path)
     let kept = try DatasetReader(readingFrom: sample)
     #expect(made.scenes == kept.scenes)
+    #expect(made.attributes.createdBy == Version.name)
     for scene in kept.scenes {
       for index in 0..<scene.frameCount {
         let frames = [
