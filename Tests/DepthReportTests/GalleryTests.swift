@@ -150,7 +150,53 @@ struct GalleryTests {
     #expect(Array(bytes.suffix(3)) == [10, 200, 30])
   }
 
-  @Test("a wide map becomes at most 16,000 points; a file of another length is no cloud")
+  @Test("frames with poses are one cloud of their scene, seen at first as the worst frame sees it")
+  func mergedScene() async throws {
+    let (run, frames) = try run(frames: 3)
+    let selection = try #require(shownFrames(run))
+    #expect(selection.scene.map(\.record.frameIndex) == [0, 1, 2])
+    let size = RasterSize(width: 32, height: 24)
+    let intrinsics = CameraIntrinsics(fx: 16, fy: 16, cx: 16, cy: 12, imageSize: size)
+    // Each a metre farther to the right, looking along x: ARKit's camera looks along its −z.
+    func views(_ picks: [GallerySelection.Pick], posed: Bool) throws -> [GalleryPainter.Views] {
+      try picks.map { pick in
+        let index = pick.record.frameIndex
+        var frame = frames[index]
+        frame.intrinsics = intrinsics
+        frame.truth = DepthMap(width: 32, height: 24, values: Array(repeating: 2, count: size.count))
+        let pose = RigidTransform(
+          xAxis: [0, 0, 1], yAxis: [0, 1, 0], zAxis: [-1, 0, 0], translation: [Double(index), 0, 0])
+        return try #require(
+          GalleryPainter.Views(
+            pick, frame, shown: try #require(frame.truth), as: .fused,
+            seenBy: posed ? PosedCamera(intrinsics, pose, .arkit) : nil))
+      }
+    }
+    func painted(posed: Bool) async throws -> GalleryPainter.Pictures {
+      try await GalleryPainter(
+        views(selection.picks, posed: posed), scene: views(selection.scene, posed: posed), method: "ols",
+        units: .millimetres
+      ).paint(jobs: 1)
+    }
+    #expect(try await painted(posed: false).block.scene == nil)
+    let (block, files) = try await painted(posed: true)
+    let scene = try #require(block.scene)
+    #expect(scene.count == 3 * size.count && scene.colours == ["error", "frame", "image"] && scene.yaw == 90)
+    let bytes = try #require(files.first { $0.name == scene.file }?.bytes)
+    #expect(bytes.count == CloudFile.length(points: scene.count, colours: 3))
+    func number(_ place: Int) -> Float {
+      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * place + $1]) << (8 * $1) })
+    }
+    // The walls stand 2 m before the cameras, at x of 2, 3 and 4 m.
+    let walls = Set(
+      (0..<scene.count).map { point in
+        let steps = UInt16(bytes[16 + 6 * point]) | UInt16(bytes[17 + 6 * point]) << 8
+        return (1000 * (number(0) + number(3) * Float(steps))).rounded()
+      })
+    #expect(walls == [2000, 3000, 4000])
+  }
+
+  @Test("a wide map becomes at most 12,000 points; a file of another length is no cloud")
   func thinned() throws {
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
     let size = RasterSize(width: 640, height: 480)
@@ -159,8 +205,8 @@ struct GalleryTests {
     #expect(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale) == nil, "without intrinsics")
     frame.intrinsics = CameraIntrinsics(fx: 500, fy: 500, cx: 320, cy: 240, imageSize: size)
     let clouds = try #require(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale))
-    // Every fifth pixel of every fifth row.
-    #expect(clouds.map(\.points.count) == [128 * 96] && clouds.map(\.colour) == ["error"])
+    // Every sixth pixel of every sixth row.
+    #expect(clouds.map(\.points.count) == [107 * 80] && clouds.map(\.colour) == ["error"])
     #expect(throws: PageError.self) {
       try GalleryPage(section: "s", index: 0, level: 3) { _ in [1, 2] }
         .cloud(.init(file: "c", count: 2, colours: ["error"], alt: ""))

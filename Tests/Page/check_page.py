@@ -309,9 +309,13 @@ class Check:
         if len(kinds) > 1:
             page.select_option(".cloud select", index=1)
             look("other colours")
-        data = page.evaluate("document.querySelector('.cloud').dataset.bytes.length")
-        self.expect(data < 0.5e6, f"the cloud has {data} bytes")
-        self.done.append(f"a cloud of {data / 1e3:.0f} kB")
+        for canvas in canvases[1:]:
+            canvas.scroll_into_view_if_needed()
+            page.wait_for_timeout(100)
+            self.expect(canvas.evaluate(PAINTED)[0] > 0.02, "the cloud of a scene is empty")
+        data = page.evaluate("[...document.querySelectorAll('.cloud')].reduce((sum, cloud) => sum + cloud.dataset.bytes.length, 0)")
+        self.expect(data < 0.5e6, f"the clouds have {data} bytes")
+        self.done.append(f"{len(canvases)} clouds of {data / 1e3:.0f} kB")
 
     def frames(self, page):
         """From the first section to a frame: by its link, and by the marks of the chart of every frame."""

@@ -72,7 +72,7 @@ public struct ReportDocument: Codable, Sendable, Equatable {
       case .figure(let figure): [figure.file] + (figure.narrowFile.map { [$0] } ?? [])
       case .gallery(let gallery):
         gallery.frames.flatMap { $0.pictures.map(\.file) + ($0.cloud.map { [$0.file] } ?? []) }
-          + gallery.scales.map(\.file)
+          + gallery.scales.map(\.file) + (gallery.scene.map { [$0.file] } ?? [])
       }
     }
   }
@@ -192,13 +192,16 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
     /// Below the run folder, as ``CloudFile`` has it.
     public var file: String
     public var count: Int
-    /// What the points have colours of, in the order of the file: "error", "image".
+    /// What the points have colours of, in the order of the file: "error", "image"; "frame" for those of several frames.
     public var colours: [String]
     /// What it shows, in words.
     public var alt: String
+    /// For points in a world with y up: the direction from which they are shown at first, degrees about y, 0 looking along −z. nil for
+    /// points before a camera, which are shown as it sees them.
+    public var yaw: Int?
 
-    public init(file: String, count: Int, colours: [String], alt: String) {
-      (self.file, self.count, self.colours, self.alt) = (file, count, colours, alt)
+    public init(file: String, count: Int, colours: [String], alt: String, yaw: Int? = nil) {
+      (self.file, self.count, self.colours, self.alt, self.yaw) = (file, count, colours, alt, yaw)
     }
   }
   /// One frame.
@@ -240,5 +243,9 @@ public struct GalleryBlock: Codable, Sendable, Equatable {
   }
 
   public var frames: [Frame], scales: [Scale]
-  public init(frames: [Frame], scales: [Scale]) { (self.frames, self.scales) = (frames, scales) }
+  /// Several frames of the first one's scene in one space; nil where poses are not known, and in older documents.
+  public var scene: Cloud?
+  public init(frames: [Frame], scales: [Scale], scene: Cloud? = nil) {
+    (self.frames, self.scales, self.scene) = (frames, scales, scene)
+  }
 }

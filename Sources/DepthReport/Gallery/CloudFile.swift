@@ -4,7 +4,7 @@ import DepthExport
 /// Points of a frame as the page's viewer reads them, little-endian: the lower corner x, y, z and the step, metres, as `Float`; for
 /// each point x, y, z in steps as `UInt16`; then for each kind of colour the sRGB bytes of each point.
 ///
-/// Axes are ARKit's of the camera: x right, y up, z backward.
+/// Axes of a frame's points are ARKit's of the camera: x right, y up, z backward; those of a scene's are the world's, y up.
 enum CloudFile {
   private static let headLength = 16
 
@@ -33,7 +33,7 @@ enum CloudFile {
 
   /// Bytes of a file; nil for numbers that no file has: a page may be made of anybody's run.
   static func length(points: Int, colours: Int) -> Int? {
-    (1...100_000).contains(points) && (1...2).contains(colours)
+    (1...100_000).contains(points) && (1...3).contains(colours)
       ? headLength + points * (6 + 3 * colours) : nil
   }
 }

@@ -3,7 +3,7 @@ import DepthEvaluation
 import DepthExport
 public import DepthFusion
 import DepthGraphics
-import DepthObjects
+public import DepthObjects
 
 /// The views of a frame that pages show side by side, all of one size.
 public struct FramePictures: Sendable {
@@ -27,12 +27,15 @@ public struct FramePictures: Sendable {
   let shown: DepthMap?
   let truth: DepthMap?
   let map: Map
+  /// Where the frame's camera stands; nil where that is not known.
+  let camera: PosedCamera?
   private let intrinsics: CameraIntrinsics?
 
   /// - Parameter shown: Metres; nil where the method refused the frame.
-  public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map) {
+  /// - Parameter camera: Of the frame in its world; nil where that is not known.
+  public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map, seenBy camera: PosedCamera? = nil) {
     (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
-    (self.shown, self.map, intrinsics) = (shown, map, frame.intrinsics)
+    (self.shown, self.map, self.camera, intrinsics) = (shown, map, camera, frame.intrinsics)
   }
 
   struct Picture {
@@ -81,20 +84,23 @@ public struct FramePictures: Sendable {
       }
   }
 
-  /// Points of a cloud at most, about half of a megabyte of a page as text at the worst.
-  private static let mostPoints = 16_000
+  /// Points of a cloud at most: with the cloud of a scene less than half of a megabyte of a page as text.
+  static let mostPoints = 12_000
 
-  /// Every so many pixels of the shown map as points before the camera, coloured by error and, where there is one, by the image; nil
-  /// without truth or intrinsics.
-  func clouds(_ error: GalleryScale) -> [(colour: String, points: PointCloud)]? {
+  /// Every so many pixels of the shown map as points, coloured by error and, where there is one, by the image; nil without truth or
+  /// intrinsics.
+  /// - Parameter camera: Of the frame; nil for points before the camera.
+  func clouds(
+    _ error: GalleryScale, most: Int = mostPoints, seenBy camera: PosedCamera? = nil
+  ) -> [(colour: String, points: PointCloud)]? {
     guard let shown, let intrinsics, let errors = errors(shown.size) else { return nil }
-    let step = Int((Double(shown.size.count) / Double(Self.mostPoints)).squareRoot().rounded(.up))
+    let step = Int((Double(shown.size.count) / Double(most)).squareRoot().rounded(.up))
     var thinned = shown
     for index in thinned.values.indices
     where (index / shown.width) % step != step / 2 || (index % shown.width) % step != step / 2 {
       thinned.values[index] = .nan
     }
-    let camera = PosedCamera(intrinsics, .identity, .arkit)
+    let camera = camera ?? PosedCamera(intrinsics, .identity, .arkit)
     let colours =
       [("error", error.picture(of: errors, shown.size).raster)] + (image.map { [("image", $0)] } ?? [])
     return colours.map { name, raster in

@@ -1,9 +1,12 @@
+import FathomDrawingScales
 import FathomPlainText
 public import DepthCore
 public import DepthEvaluation
 import DepthExport
 import DepthFusion
+import Foundation
 public import DepthGraphics
+public import DepthObjects
 
 /// Draws picked frames, all with the same scales of colours.
 public struct GalleryPainter: Sendable {
@@ -13,24 +16,26 @@ public struct GalleryPainter: Sendable {
 
     /// nil for a frame without truth.
     public init?(
-      _ pick: GallerySelection.Pick, _ frame: DepthFrame, shown: DepthMap, as map: FramePictures.Map
+      _ pick: GallerySelection.Pick, _ frame: DepthFrame, shown: DepthMap, as map: FramePictures.Map,
+      seenBy camera: PosedCamera? = nil
     ) {
       guard frame.truth != nil else { return nil }
       self.pick = pick
-      pictures = FramePictures(frame, shown: shown, as: map)
+      pictures = FramePictures(frame, shown: shown, as: map, seenBy: camera)
       found = GalleryScales.Found(pictures)
     }
   }
 
   /// The gallery, with the bytes of its pictures by file name.
   public typealias Pictures = (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
-  private let views: [Views], method: String, units: LengthUnit, depth: GalleryScale
+  private let views: [Views], scene: [Views], method: String, units: LengthUnit, depth: GalleryScale
   private let error: GalleryScale
 
+  /// - Parameter scene: Frames of the first view's scene, which become one cloud of points where their poses are known.
   /// - Parameter method: Its name, for alt texts.
   /// - Parameter units: Of lengths in captions.
-  public init(_ views: [Views], method: String, units: LengthUnit) {
-    (self.views, self.method, self.units) = (views, method, units)
+  public init(_ views: [Views], scene: [Views] = [], method: String, units: LengthUnit) {
+    (self.views, self.scene, self.method, self.units) = (views, scene, method, units)
     var scales = GalleryScales(units: units, map: views.first?.pictures.map ?? .fused)
     for view in views { scales.add(view.found) }
     (depth, error) = (scales.depth, scales.error)
@@ -65,7 +70,9 @@ public struct GalleryPainter: Sendable {
       files.append((darkFile, try scale.bar(shown, on: .darkPage)))
       return GalleryBlock.Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile)
     }
-    return (GalleryBlock(frames: frames, scales: blocks), files)
+    let merged = mergedScene
+    if let merged { files.append((merged.block.file, merged.bytes)) }
+    return (GalleryBlock(frames: frames, scales: blocks, scene: merged?.block), files)
   }
 
   private struct Painted: Sendable {
@@ -87,7 +94,7 @@ public struct GalleryPainter: Sendable {
       pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
       tallies[picture.role] = picture.tally
     }
-    // The worst frame alone: a page has room for one.
+    // The worst frame alone: a page has room for one, and for its scene.
     let cloud = number == 0 ? cloud(view, title) : nil
     if let cloud { files.append((cloud.block.file, cloud.bytes)) }
     let frame = GalleryBlock.Frame(
@@ -96,7 +103,9 @@ public struct GalleryPainter: Sendable {
     return Painted(frame: frame, files: files, tallies: tallies)
   }
 
-  private func cloud(_ view: Views, _ title: String) -> (block: GalleryBlock.Cloud, bytes: [UInt8])? {
+  private typealias Cloud = (block: GalleryBlock.Cloud, bytes: [UInt8])
+
+  private func cloud(_ view: Views, _ title: String) -> Cloud? {
     guard let clouds = view.pictures.clouds(error), let points = clouds.first?.points.positions,
       let bytes = CloudFile.bytes(clouds.map(\.points))
     else { return nil }
@@ -108,6 +117,36 @@ public struct GalleryPainter: Sendable {
       alt: "\(view.pictures.map.description(method)), \(title), as \(points.count) points in space, "
         + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera, in the colours of the picture of the error"
         + (colours.count > 1 ? " or of the image." : "."))
+    return (block, bytes)
+  }
+
+  /// The frames of the worst frame's scene in their world, each where its pose places it; nil without two such frames.
+  private var mergedScene: Cloud? {
+    guard let worst = views.first, let viewer = worst.pictures.camera else { return nil }
+    let cameras = scene.compactMap { view in view.pictures.camera.map { (view.pictures, camera: $0) } }
+    guard cameras.count > 1 else { return nil }
+    let ramp = ColourScale(.turbo, range: 0...Double(cameras.count - 1), label: "frame")
+    let hasImages = cameras.allSatisfy { $0.0.image != nil }
+    var merged = Array(repeating: PointCloud(), count: hasImages ? 3 : 2)
+    for (number, (pictures, camera)) in cameras.enumerated() {
+      guard let clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
+        let points = clouds.first?.points
+      else { continue }
+      let colour = ramp.colour(of: Double(number)) ?? RGB(red: 0, green: 0, blue: 0)
+      var own = PointCloud()
+      for position in points.positions { own.append(SIMD3(position), colour, confidence: 2) }
+      for (place, cloud) in ([points, own] + clouds.dropFirst().prefix(hasImages ? 1 : 0).map(\.points)).enumerated() {
+        merged[place].append(cloud)
+      }
+    }
+    guard let bytes = CloudFile.bytes(merged) else { return nil }
+    let forward = viewer.direction(u: viewer.intrinsics.cx, v: viewer.intrinsics.cy)
+    let block = GalleryBlock.Cloud(
+      file: "gallery/scene.bin", count: merged[0].count, colours: ["error", "frame"] + (hasImages ? ["image"] : []),
+      alt: "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
+        + "pose places it, as \(merged[0].count) points in space, in the colours of the picture of the error, of the frame that "
+        + "a point is from\(hasImages ? ", or of the image" : ""). A surface that stands twice has wrong depths or poses.",
+      yaw: Int((atan2(forward.x, -forward.z) * 180 / .pi).rounded()))
     return (block, bytes)
   }
 

@@ -19,6 +19,10 @@ public struct GallerySelection: Sendable {
   public let method: MethodSelection
   /// From the worst to the best, each frame once.
   public let picks: [Pick]
+  /// Frames of the worst one's scene, in their order and spread evenly.
+  public let scene: [Pick]
+  /// Most frames of ``scene``.
+  private static let mostOfScene = 8
   static let column = MetricColumn.absRel  // What frames are ordered by.
 
   /// nil where no frame was scored.
@@ -46,11 +50,17 @@ public struct GallerySelection: Sendable {
     let picked = Self.picks(candidates.map(\.scene), indices: candidates.map(\.index), count: count).map {
       ($0.rank, candidates[$0.place].place)
     }
-    let wanted = Set(picked.map(\.1))
+    let places = candidates.filter { $0.scene == candidates.first?.scene }.map(\.place).sorted()
+    let parts = min(places.count, Self.mostOfScene)
+    let ofScene = (0..<parts).map { places[$0 * places.count / parts] }
+    let wanted = Set(picked.map(\.1) + ofScene)
     var records: [Int: FrameRecord] = [:]
     for (place, rows) in run.frames.enumerated() where wanted.contains(place) { records[place] = row(rows) }
     picks = picked.compactMap { rank, place in
       records[place].map { Pick(rank: rank, record: $0, number: place + 1) }
+    }
+    scene = ofScene.compactMap { place in
+      records[place].map { Pick(rank: "", record: $0, number: place + 1) }
     }
   }
 

@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthObjects
 public import FathomRuns
 import FathomStorage
 
@@ -55,8 +56,19 @@ private final class FrameReader {
     guard let selection = GallerySelection(run, result.verdict, count: count) else { return nil }
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
-    let (fusing, picks) = (plan, selection.picks)
     let map = FramePictures.Map(of: selection.method)
+    let views = try await views(of: selection.picks, fusing: plan, as: map, jobs: jobs)
+    guard let worst = views.first else { return nil }
+    let scene =
+      worst.pictures.camera == nil ? [] : try await self.views(of: selection.scene, fusing: plan, as: map, jobs: jobs)
+    return try await GalleryPainter(
+      views, scene: scene, method: run.name(of: selection.method.description), units: run.plan.units
+    ).paint(jobs: jobs)
+  }
+
+  private func views(
+    of picks: [GallerySelection.Pick], fusing: EvaluationPlan, as map: FramePictures.Map, jobs: Int
+  ) async throws -> [GalleryPainter.Views] {
     var views: [GalleryPainter.Views] = []
     try await FrameStream(picks.indices, jobs: jobs).run { (index) throws(FathomError) in
       try input(of: picks[index], historyLength: fusing.historyLength)
@@ -65,14 +77,13 @@ private final class FrameReader {
         let made = fusing.fuse(input.frame, of: input.scene, history: input.before).first?.fusion.prediction
       else { return nil }
       let depth = fusing.shown(input.pick.record, made, of: input.frame)
-      return GalleryPainter.Views(input.pick, input.frame, shown: depth, as: map)
+      return GalleryPainter.Views(
+        input.pick, input.frame, shown: depth, as: map,
+        seenBy: PosedCamera(of: input.frame, in: input.scene.header))
     } take: { _, view in
       if let view { views.append(view) }
     }
-    guard !views.isEmpty else { return nil }
-    return try await GalleryPainter(
-      views, method: run.name(of: selection.method.description), units: run.plan.units
-    ).paint(jobs: jobs)
+    return views
   }
 
   private struct Input: Sendable {

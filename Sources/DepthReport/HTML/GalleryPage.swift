@@ -13,7 +13,7 @@ struct GalleryPage {
     }
     return """
       <div class="gallery">
-      \(lines: try gallery.scales.map(markup) + frames)</div>
+      \(lines: try gallery.scales.map(markup) + frames + [gallery.scene].compactMap(\.self).map(cloud))</div>
 
       """
   }
@@ -65,7 +65,7 @@ struct GalleryPage {
     }
     return """
       <figure class="cloud" data-count="\(cloud.count)" data-colours="\(cloud.colours.joined(separator: ","))" \
-      data-bytes="\(Markup(trusted: Data(bytes).base64EncodedString()))">
+      \(#"data-yaw="\#(cloud.yaw ?? 0)" "#, if: cloud.yaw != nil)data-bytes="\(Markup(trusted: Data(bytes).base64EncodedString()))">
       <figcaption>\(cloud.alt)</figcaption>
       </figure>
       """

@@ -23,8 +23,10 @@
     const ordered = (values, share) => values.sort()[Math.floor(share * (values.length - 1))];
     // The median, because single points may be far away.
     const middle = [0, 1, 2].map((axis) => ordered(places.filter((_, index) => index % 3 === axis), 0.5));
-    const distance = Math.hypot(...middle);
     for (let index = 0; index < places.length; index += 1) places[index] -= middle[index % 3];
+    // A scene is seen from so far that it has room, a frame from its camera.
+    const distance = dataset.yaw === undefined ? Math.hypot(...middle)
+      : 2.5 * ordered(new Float32Array(count).map((_, index) => Math.hypot(places[3 * index], places[3 * index + 1], places[3 * index + 2])), 0.9);
     // How far from the middle of the camera's view nearly all points are, at a distance of 1.
     const widths = new Float32Array(count).map((_, index) =>
       Math.max(shape * Math.abs(places[3 * index]), Math.abs(places[3 * index + 1])) / Math.max(0.05, distance - places[3 * index + 2]));
@@ -38,7 +40,7 @@
     // Every pixel is set by the script: no work for a graphics processor.
     const context = canvas.getContext("2d", { willReadFrequently: true });
     const kind = make("select", {}, ...[...cloud.colours.keys()].map((name) => make("option", { value: name }, name)));
-    const start = { yaw: 0, pitch: 0, zoom: 1 };
+    const start = figure.dataset.yaw === undefined ? { yaw: 0, pitch: 0, zoom: 1 } : { yaw: Number(figure.dataset.yaw) * Math.PI / 180, pitch: 0.5, zoom: 1 };
     let view = { ...start };
 
     function draw() {
@@ -117,9 +119,9 @@
       return element;
     };
     const controls = make("div", { class: "controls" }, make("label", {}, "Colours of points", kind),
-      button("+", "Nearer", "+"), button("\u2212", "Farther", "-"), button("Camera’s view", "Show the camera’s view", "Home"));
+      button("+", "Nearer", "+"), button("\u2212", "Farther", "-"), button(...(figure.dataset.yaw === undefined ? ["Camera’s view", "Show the camera’s view"] : ["First view", "Show the first view"]), "Home"));
     figure.prepend(canvas, controls);
-    figure.querySelector("figcaption").append(" Drag it, or use arrow keys, + and \u2212; Home shows it from the camera.");
+    figure.querySelector("figcaption").append(" Drag it, or use arrow keys, + and \u2212; Home shows it as at first.");
     draw();
     new ResizeObserver(redraw).observe(figure);
   }
