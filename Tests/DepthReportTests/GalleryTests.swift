@@ -4,6 +4,7 @@ import DepthEvaluation
 import DepthExport
 import DepthFusion
 import DepthGraphics
+import DepthObjects
 import Foundation
 import FathomTestSupport
 import Testing
@@ -163,12 +164,13 @@ struct GalleryTests {
         let index = pick.record.frameIndex
         var frame = frames[index]
         frame.intrinsics = intrinsics
-        frame.truth = DepthMap(width: 32, height: 24, values: Array(repeating: 2, count: size.count))
+        let wall = DepthMap(width: 32, height: 24, values: Array(repeating: 2, count: size.count))
+        frame.truth = wall
         let pose = RigidTransform(
           xAxis: [0, 0, 1], yAxis: [0, 1, 0], zAxis: [-1, 0, 0], translation: [Double(index), 0, 0])
         return try #require(
           GalleryPainter.Views(
-            pick, frame, shown: try #require(frame.truth), as: .fused,
+            pick, frame, shown: wall, as: .fused,
             seenBy: posed ? PosedCamera(intrinsics, pose, .arkit) : nil))
       }
     }
