@@ -121,6 +121,14 @@ struct DepthSums: Sendable {
     de += depth * error
   }
 
+  /// With all depths of the board larger by a factor, and what was measured as it is.
+  func stretched(by factor: Double) -> DepthSums {
+    var sums = self
+    (sums.d, sums.dd) = (factor * d, factor * factor * dd)
+    (sums.e, sums.de) = (e + d - sums.d, factor * (de + (1 - factor) * dd))
+    return sums
+  }
+
   static func + (one: DepthSums, two: DepthSums) -> DepthSums {
     var sum = one
     (sum.count, sum.d, sum.dd) = (one.count + two.count, one.d + two.d, one.dd + two.dd)

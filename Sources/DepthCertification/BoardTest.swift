@@ -1,4 +1,4 @@
-import FathomStatistics
+public import FathomStatistics
 
 /// Depth errors of a sensor against a printed board whose pose its colour camera sees: the planes are known in the camera's frame, so errors are
 /// absolute. The pose as reference is in the manner of ASTM E2919.
@@ -33,7 +33,7 @@ public struct BoardTest: Sendable {
       return weights.error * line.error + weights.slope * line.slope
     }
 
-    /// ∂/∂ of a relative error of the print, which stretches the board's depths.
+    /// ∂/∂ of a relative error of the print, which stretches the board's depths, but for its sign.
     func printSensitivity(_ line: DepthSums) -> Double {
       switch self {
       case .mean: line.mean
@@ -86,20 +86,59 @@ public struct BoardTest: Sendable {
     return quantity
   }
 
+  /// Standard deviation of depth because of the file's steps, metres.
+  private var resolutionDeviation: Double { (poses.map(\.resolution).max() ?? 0) / 12.squareRoot() }
+
+  /// ∂/∂ of the focal length and of the principal point's coordinates, shares of the focal length.
+  private func cameraSensitivity(_ figure: Figure) -> [Double] {
+    changed.map { (figure.value($0) - figure.value(line)) / BoardPose.change }
+  }
+
   private func budget(_ figure: Figure) -> UncertaintyBudget {
     let (frames, pattern) = scatter(figure)
-    let camera = changed.map { (figure.value($0) - figure.value(line)) / BoardPose.change }
-    let resolution = (poses.map(\.resolution).max() ?? 0) / 12.squareRoot()
+    let camera = cameraSensitivity(figure)
     return UncertaintyBudget([
       .init("print scale", board.printDeviation, .normal, sensitivity: figure.printSensitivity(line)),
       .init("frames", frames.deviation, .student, freedom: frames.freedom),
       .init("fixed pattern", pattern.deviation, .student, freedom: pattern.freedom),
-      .init("resolution", resolution, .uniform, sensitivity: figure.weights(line).error),
+      .init("resolution", resolutionDeviation, .uniform, sensitivity: figure.weights(line).error),
       .init("focal length", declaration.focalDeviation, .normal, sensitivity: camera[0]),
       .init(
         "principal point", declaration.centreDeviation, .normal,
         sensitivity: (camera[1] * camera[1] + camera[2] * camera[2]).squareRoot()),
     ])
+  }
+
+  /// Checks of ``rangeError``, ``scaleError``, ``offset`` and ``noise``, in this order. The print stretches the board in each trial; the
+  /// intrinsics act by their sensitivities.
+  public func monteCarlo(trials: Int = MonteCarloCheck.usualTrials) -> [MonteCarloCheck] {
+    let figures = [Figure.mean, .slope, .offset]
+    let quantities = figures.map { quantity($0, limit: nil) } + [noise]
+    let shared: [UncertaintyBudget.Component] = [
+      .init("print scale", board.printDeviation, .normal),
+      .init("resolution", resolutionDeviation, .uniform),
+      .init("focal length", declaration.focalDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+    ]
+    let own = quantities.map { quantity in
+      quantity.budget.components.filter { ["frames", "fixed pattern"].contains($0.name) }
+    }
+    let (line, noise) = (line, quantities[3].value)
+    let camera = figures.map(cameraSensitivity)
+    let steps = figures.map { $0.weights(line).error }
+    return MonteCarloCheck.checks(
+      quantities.map { ($0.value, $0.budget) }, inputs: shared + own.flatMap(\.self), trials: trials
+    ) { draws, results in
+      let stretched = line.stretched(by: 1 + draws[0])
+      for index in figures.indices {
+        let slopes = camera[index]
+        results[index] =
+          figures[index].value(stretched) + steps[index] * draws[1] + slopes[0] * draws[2]
+          + slopes[1] * draws[3] + slopes[2] * draws[4] + draws[5 + 2 * index] + draws[6 + 2 * index]
+      }
+      results[3] = noise + draws[11]
+    }
   }
 
   /// u because frames differ, and because tiles of the map do: residuals of the line are clustered both ways, and what a tile of one frame has

@@ -10,6 +10,16 @@ public struct DepthPlane: Sendable, Hashable {
   public var distance: Double { 1 / (p * p).sum().squareRoot() }
   /// Where the optical axis meets it, metres.
   public var axisDistance: Double { 1 / p.z }
+  /// As a tape reads it, metres.
+  func distance(_ tape: TapeReading) -> Double { tape == .perpendicular ? distance : axisDistance }
+
+  /// What the same depths of the same pixels are with other intrinsics: 1/z is linear in the pixel.
+  /// - Parameter change: Of the focal length and of the principal point's coordinates, shares of the focal length.
+  func changed(_ change: SIMD3<Double>) -> DepthPlane {
+    DepthPlane(
+      SIMD3(p.x * (1 + change.x), p.y * (1 + change.x), p.z + p.x * change.y + p.y * change.z))
+  }
+
   /// Angle between the optical axis and the normal, radians.
   public var tilt: Double { acos(min(1, max(-1, p.z * distance))) }
 

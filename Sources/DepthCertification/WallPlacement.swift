@@ -54,7 +54,7 @@ public struct WallPlacement: Sendable {
     squares = sums
     pattern = zip(tileOf, zip(weights, residuals)).reduce(into: sums) { $0[$1.0] += $1.1.0 * $1.1.1 }
     guard let face else {
-      distance = tape == .perpendicular ? wall.plane.distance : wall.plane.axisDistance
+      distance = wall.plane.distance(tape)
       return
     }
     distance = wall.plane.distance * abs(face.plane.depth(face.centre) / wall.plane.depth(face.centre) - 1)

@@ -167,78 +167,155 @@ public struct WallTest: Sendable {
     return (max(0, squares * Double(tiles) / freedom - noise).squareRoot(), freedom)
   }
 
-  private func quantity(_ value: Double, _ c: [Double], taped: [Double], limit: Double?) -> Quantity {
-    let budget = budget(c, taped: taped)
-    var quantity = Quantity(value: value, budget: budget)
+  // MARK: Results
+
+  /// What the model equation is solved for.
+  private enum Figure {
+    /// Error of a difference of range between two placements, by their indices; of one distance where there is no first.
+    case range(from: Int?, to: Int)
+    case scale, offset
+    /// Distance of a placement from the line.
+    case line(Int)
+
+    func value(_ measured: [Double], _ taped: [Double]) -> Double {
+      switch self {
+      case .range(let from, let to):
+        return measured[to] - taped[to] - (from.map { measured[$0] - taped[$0] } ?? 0)
+      case .scale: return Line(measured, taped).slope - 1
+      case .offset: return Line(measured, taped).offset
+      case .line(let index):
+        let line = Line(measured, taped)
+        return measured[index] - line.offset - line.slope * taped[index]
+      }
+    }
+  }
+
+  /// The least-squares line of measured over taped distances.
+  private struct Line {
+    let slope: Double, offset: Double
+
+    init(_ measured: [Double], _ taped: [Double]) {
+      let count = Double(taped.count)
+      let (mean, middle) = (taped.reduce(0, +) / count, measured.reduce(0, +) / count)
+      var (square, product) = (0.0, 0.0)
+      for (x, y) in zip(taped, measured) {
+        square += (x - mean) * (x - mean)
+        product += (x - mean) * y
+      }
+      slope = product / square
+      offset = middle - slope * mean
+    }
+  }
+
+  /// Whether distances differ, so that they have a line.
+  private var hasLine: Bool { Set(distances).count > 1 }
+  private var measured: [Double] { placements.map(\.distance) }
+
+  /// ∂figure by the measured and, but for its sign, by the taped distances.
+  private func weights(_ figure: Figure) -> (measured: [Double], taped: [Double]) {
+    func along(_ c: [Double]) -> (measured: [Double], taped: [Double]) {
+      let slope = Line(measured, distances).slope
+      return (c, c.map { $0 * slope })
+    }
+    let count = Double(distances.count)
+    let mean = distances.reduce(0, +) / count
+    let square = distances.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let slope = distances.map { ($0 - mean) / square }
+    switch figure {
+    case .range(let from, let to):
+      let c = distances.indices.map { ($0 == to ? 1.0 : 0) - ($0 == from ? 1 : 0) }
+      return (c, c)
+    case .scale: return along(slope)
+    case .offset: return along(slope.map { 1 / count - mean * $0 })
+    case .line(let index):
+      return along(
+        slope.enumerated().map { ($0 == index ? 1 : 0) - 1 / count - (distances[index] - mean) * $1 })
+    }
+  }
+
+  private func quantity(_ figure: Figure, limit: Double? = nil) -> Quantity {
+    let weights = weights(figure)
+    let budget = budget(weights.measured, taped: weights.taped)
+    var quantity = Quantity(value: figure.value(measured, distances), budget: budget)
     guard let limit, !findings.contains(where: \.prevents) else { return quantity }
     quantity.decide(limit, fixed: ["focal length", "principal point"])
     return quantity
   }
 
-  // MARK: Results
-
-  private func unit(_ index: Int) -> [Double] { distances.indices.map { $0 == index ? 1 : 0 } }
+  private var rangeFigures: [(from: Int?, to: Int)] {
+    guard !declaration.isZeroKnown, target == .wall else { return distances.indices.map { (nil, $0) } }
+    let first = distances.indices.min { distances[$0] < distances[$1] }
+    return distances.indices.filter { $0 != first }.map { (first, $0) }
+  }
 
   /// From the nearest placement to each other one, in their order; where the zero is known, and of separations, of each placement.
   public var rangeErrors: [RangeError] {
-    if declaration.isZeroKnown || target == .twoWalls {
-      return placements.indices.map { index in
-        let c = unit(index)
-        return RangeError(
-          from: nil, to: placements[index].name,
-          error: quantity(
-            placements[index].distance - distances[index], c, taped: c, limit: declaration.rangeLimit))
-      }
-    }
-    guard let first = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return [] }
-    return placements.indices.filter { $0 != first }.map { index in
-      let c = zip(unit(index), unit(first)).map { $0 - $1 }
-      let value =
-        placements[index].distance - placements[first].distance - distances[index] + distances[first]
-      return RangeError(
-        from: placements[first].name, to: placements[index].name,
-        error: quantity(value, c, taped: c, limit: declaration.rangeLimit))
+    rangeFigures.map { from, to in
+      RangeError(
+        from: from.map { placements[$0].name }, to: placements[to].name,
+        error: quantity(.range(from: from, to: to), limit: declaration.rangeLimit))
     }
   }
-
-  /// Weights of the slope of the least-squares line of measured over taped distances; nil where all distances are equal.
-  private var slopeWeights: [Double]? {
-    let mean = distances.reduce(0, +) / Double(distances.count)
-    let square = distances.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return square > 0 ? distances.map { ($0 - mean) / square } : nil
-  }
-
-  private func sum(_ c: [Double]) -> Double { zip(c, placements).reduce(0) { $0 + $1.0 * $1.1.distance } }
 
   /// s, a share; nil where all distances are equal.
-  public var scaleError: Quantity? {
-    slopeWeights.map { c in
-      let slope = sum(c)
-      return quantity(slope - 1, c, taped: c.map { slope * $0 }, limit: declaration.scaleLimit)
-    }
-  }
+  public var scaleError: Quantity? { hasLine ? quantity(.scale, limit: declaration.scaleLimit) : nil }
 
   /// a, metres: the offset at distance 0. Where the zero is not known it is that of the sensor and of the tape together, and not an error.
-  public var offset: Quantity? {
-    slopeWeights.map { slope in
-      let mean = distances.reduce(0, +) / Double(distances.count)
-      let c = slope.map { 1 / Double(distances.count) - mean * $0 }
-      return quantity(sum(c), c, taped: c.map { $0 * sum(slope) }, limit: nil)
-    }
+  public var offset: Quantity? { hasLine ? quantity(.offset) : nil }
+
+  /// The placement that is farthest from the line in units of what it may be by chance; nil with fewer than three different distances.
+  private var farthest: Figure? {
+    guard Set(distances).count > 2 else { return nil }
+    let figures = distances.indices.map { (figure: Figure.line($0), quantity: quantity(.line($0))) }
+    func size(_ quantity: Quantity) -> Double { abs(quantity.value) / quantity.budget.expanded }
+    return figures.max { size($0.quantity) < size($1.quantity) }?.figure
   }
 
   /// The largest distance of a placement from the line in units of what it may be by chance, with three or more placements at different
   /// distances.
-  public var nonLinearity: Quantity? {
-    guard let slope = slopeWeights, placements.count > 2, Set(distances).count > 2 else { return nil }
-    let mean = distances.reduce(0, +) / Double(distances.count)
-    let residuals = distances.indices.map { index -> Quantity in
-      let c = zip(unit(index), slope).map {
-        $0 - 1 / Double(distances.count) - (distances[index] - mean) * $1
-      }
-      return quantity(sum(c), c, taped: c.map { $0 * sum(slope) }, limit: nil)
+  public var nonLinearity: Quantity? { farthest.map { quantity($0) } }
+
+  /// Checks of ``rangeErrors``, ``scaleError``, ``offset`` and ``nonLinearity``, in this order, without those that are nil. Trials draw the
+  /// errors of every placement and those of the intrinsics; the pattern's, which is correlated between placements, as it acts on the figure.
+  public func monteCarlo(trials: Int = MonteCarloCheck.usualTrials) -> [MonteCarloCheck] {
+    let figures =
+      rangeFigures.map { Figure.range(from: $0.from, to: $0.to) } + (hasLine ? [.scale, .offset] : [])
+      + [farthest].compactMap(\.self)
+    let quantities = figures.map { quantity($0) }
+    let own = placements.flatMap { placement -> [UncertaintyBudget.Component] in
+      [
+        .init("tape", declaration.tapeDeviation, .normal),
+        .init(
+          "frames", placement.frameVariance.squareRoot(), .student, freedom: placement.effectiveFrames - 1),
+        .init("resolution", placement.resolutionDeviation, .uniform),
+        .init("parallelism", placement.parallelism ?? 0, .uniform),
+      ]
     }
-    return residuals.max { abs($0.value) / $0.budget.expanded < abs($1.value) / $1.budget.expanded }
+    let camera: [UncertaintyBudget.Component] = [
+      .init("focal length", declaration.focalDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+    ]
+    let patterns = quantities.flatMap { $0.budget.components.filter { $0.name == "fixed pattern" } }
+    let (planes, tape, estimates) = (placements.map(\.wall.plane), declaration.tape, measured)
+    // A separation stretches with the distance of the wall.
+    let shares = zip(estimates, planes).map { $0 / $1.distance(tape) }
+    var (measured, taped) = (estimates, distances)
+    return MonteCarloCheck.checks(
+      quantities.map { ($0.value, $0.budget) }, inputs: own + camera + patterns, trials: trials
+    ) { draws, results in
+      let camera = SIMD3(draws[own.count], draws[own.count + 1], draws[own.count + 2])
+      for index in planes.indices {
+        let first = 4 * index
+        measured[index] =
+          shares[index] * planes[index].changed(camera).distance(tape) + draws[first + 1] + draws[first + 2]
+          + draws[first + 3]
+        taped[index] = distances[index] + draws[first]
+      }
+      for index in figures.indices {
+        results[index] = figures[index].value(measured, taped) + draws[own.count + 3 + index]
+      }
+    }
   }
 
   // MARK: Findings
@@ -263,7 +340,7 @@ public struct WallTest: Sendable {
       if share < 0.6 { add(.smallWall, name, share, prevents: false) }
       if let shift = placement.halfShift { add(.moved, name, shift, prevents: false) }
     }
-    if slopeWeights == nil, target == .wall || declaration.scaleLimit != nil {
+    if !hasLine, target == .wall || declaration.scaleLimit != nil {
       add(.oneDistance, nil, nil, prevents: !declaration.isZeroKnown && target == .wall)
     }
     return findings.filter(\.prevents) + findings.filter { !$0.prevents }

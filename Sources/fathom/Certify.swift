@@ -62,7 +62,8 @@ struct Certify: AsyncParsableCommand {
       With --test board scenes show a printed board in pictures and in depth, still or from a moving camera; the board's pose in each picture is the \
       reference, in the manner of ASTM E2919. \
       With limits it decides after JCGM 106: conforms, does not conform, or undecided. Writes a folder with \
-      certificate.json, report.html, report.md, report.json and pictures of what was taken for the wall, the faces or the board.
+      certificate.json, report.html, report.md, report.json, pictures of what was taken for the wall, the faces or the board, and calibration.yaml \
+      (for evaluate --calibration) with the noise of pixels where distances differ.
       """)
 
   @Argument(

@@ -3,7 +3,8 @@
     python make_wall_golden.py          writes the file
     python make_wall_golden.py --check  fails where the file is not what these packages say
 
-Planes are fitted by scipy's trust-region solver, every frame by itself; sensitivities are finite differences.
+Planes are fitted by scipy's trust-region solver, every frame by itself; sensitivities are finite differences. Monte Carlo
+draws numpy's random numbers.
 """
 
 import json
@@ -22,6 +23,8 @@ WALLS = [  # distance, yaw, pitch, what was taped
     (1.0, 0.10, -0.05, 1.001),
     (2.0, -0.08, 0.12, 1.999),
 ]
+# Distances and standard deviations: near a law, and far from one.
+LAWS = [[(1.0, 0.0031), (2.0, 0.0052), (3.0, 0.0074)], [(0.5, 0.004), (1.0, 0.0045), (1.5, 0.009), (2.5, 0.011)]]
 SCALE, OFFSET, LIMIT = 0.004, 0.02, 0.006
 
 
@@ -96,6 +99,7 @@ def placement(index):
         "deviation": series.std(ddof=1),
         "effective": effective,
         "noise": float(np.sqrt(maps.var(axis=0, ddof=1).mean())),
+        "plane": p,
         "frame_variance": frame_variance,
         "pattern": pattern,
         "pattern_noise": by_frame.var(axis=0, ddof=1).sum() / effective,
@@ -125,21 +129,63 @@ def budget(placements, c, taped):
     }
 
 
+def trials(placements, taped, figure, pattern, count=2_000_000):
+    """Ends of the interval with 95 % of the results, where all inputs are drawn (JCGM 101)."""
+    rng = np.random.default_rng(5)
+    focal, x, y = rng.normal(0, [[FOCAL], [CENTRE], [CENTRE]], (3, count))
+    measured, distances = [], []
+    for p, d in zip(placements, taped):
+        u, v, w = p["plane"]
+        plane = np.stack([u * (1 + focal), v * (1 + focal), w + u * x + v * y])
+        frames = np.sqrt(p["frame_variance"]) * rng.standard_t(p["effective"] - 1, count)
+        measured.append(1 / np.linalg.norm(plane, axis=0) + frames)
+        distances.append(d + rng.normal(0, TAPE, count))
+    results = figure(np.array(measured), np.array(distances))
+    results += pattern * rng.standard_t(TILES[0] * TILES[1] - 3, count)
+    return [float(end) for end in np.quantile(results, [0.025, 0.975])]
+
+
+def slope(m, d):
+    centred = d - d.mean(axis=0)
+    return (centred * m).sum(axis=0) / (centred**2).sum(axis=0)
+
+
+def law(points):
+    """σ² = a² + (b·d)² by gamma regression: the roots of its estimating equations; the covariance by its sensitivity."""
+    d, sigma = np.array(points).T
+    x = np.stack([np.ones(len(d)), d**2], axis=1)
+
+    def equations(parameters):
+        fit = x @ np.exp(parameters)
+        return x.T @ ((sigma**2 - fit) / fit**2) * 1e-6
+
+    parameters = np.exp(optimize.root(equations, np.log([1e-6, 1e-6]), tol=1e-14).x)
+    fit = x @ parameters
+    scatter = np.sum((sigma**2 / fit - 1) ** 2) / (len(d) - 2)
+    covariance = np.linalg.inv(x.T @ (x / fit[:, None] ** 2)) * max(scatter, 2 / (TILES[0] * TILES[1] - 3))
+    gain = np.diag(0.5 / np.sqrt(parameters))
+    return {"a": float(np.sqrt(parameters[0])), "b": float(np.sqrt(parameters[1])), "covariance": (gain @ covariance @ gain).tolist()}
+
+
 def golden():
     placements = [placement(k) for k in range(2)]
     m, d = np.array([p["distance"] for p in placements]), np.array([w[3] for w in WALLS])
     c = (d - d.mean()) / ((d - d.mean()) ** 2).sum()
-    slope = float(c @ m)
+    gain = float(c @ m)
     error = float(m[1] - m[0] - d[1] + d[0])
     both = budget(placements, [-1, 1], [-1, 1])
     probability = stats.t.cdf((LIMIT - error) / both["combined"], both["freedom"])
     probability -= stats.t.cdf((-LIMIT - error) / both["combined"], both["freedom"])
+    scale = budget(placements, c, gain * c)
+    both["trials"] = trials(placements, d, lambda m, d: m[1] - m[0] - d[1] + d[0], both["contributions"][2])
+    scale["trials"] = trials(placements, d, lambda m, d: slope(m, d) - 1, scale["contributions"][2])
     kept = ("distance", "axis", "tilt", "deviation", "effective", "noise")
     return {
         "placements": [{key: float(p[key]) for key in kept} for p in placements],
         "range": {"value": error, **both},
-        "scale": {"value": slope - 1, **budget(placements, c, slope * c)},
+        "scale": {"value": gain - 1, **scale},
         "probability": float(probability),
+        "laws": [law(points) for points in LAWS],
     }
 
 

@@ -79,6 +79,23 @@ struct BoardTests {
     #expect(print.standardUncertainty == 0.001 && abs(print.sensitivity - test.meanDepth) < 1e-9)
   }
 
+  @Test("trials that draw the inputs confirm U, and do not where an input has one degree of freedom")
+  func monteCarlo() throws {
+    var sensor = Self.sensor()
+    (sensor.noise, sensor.scale) = ((0.004, 0.002), 0.02)
+    let test = try Self.test(sensor, count: 24)
+    let quantities = [test.rangeError, test.scaleError, test.offset, test.noise]
+    let checks = test.monteCarlo(trials: 40_000)
+    #expect(checks.count == 4)
+    for (quantity, check) in zip(quantities, checks) {
+      let reach = quantity.budget.expanded
+      #expect(abs(check.low - quantity.value + reach) < 0.06 * reach)
+      #expect(abs(check.high - quantity.value - reach) < 0.06 * reach)
+    }
+    let few = try Self.test(sensor, count: 3)
+    #expect(few.monteCarlo(trials: 40_000)[0].agrees == false)
+  }
+
   @Test("a board printed at 98 % makes the sensor look 2 % too short")
   func printScale() throws {
     // What is declared is larger than what is there.

@@ -12,11 +12,12 @@ struct WallGoldenTests {
     struct Placement: Decodable { let distance, axis, tilt, deviation, effective, noise: Double }
     struct Figure: Decodable {
       let value, combined, freedom, factor, expanded: Double
-      let contributions: [Double]
+      let contributions: [Double], trials: [Double]
     }
     let placements: [Placement]
     let range: Figure, scale: Figure
     let probability: Double
+    let laws: [NoiseLaw]
   }
 
   private static let size = RasterSize(width: 32, height: 24)
@@ -81,9 +82,38 @@ struct WallGoldenTests {
       #expect(isNear(figure.budget.coverageFactor, expected.factor, 1e-5))
       #expect(isNear(figure.budget.expanded, expected.expanded, 1e-4))
     }
+    // Two ways to draw: of 2,000,000 trials there and 200,000 here the ends are certain to 0.2 and 0.6 % of u.
+    let checks = test.monteCarlo()
+    #expect(checks.count == 3 && checks == test.monteCarlo())
+    for (check, expected) in zip(checks, [golden.range, golden.scale]) {
+      #expect(abs(check.low - expected.trials[0]) < 0.03 * expected.combined)
+      #expect(abs(check.high - expected.trials[1]) < 0.03 * expected.combined)
+      #expect(check.agrees && check.trials == 200_000)
+    }
     let decision = try #require(range.decision)
     #expect(decision.outcome == .undecided && abs(decision.probability - golden.probability) < 1e-3)
     // Tape and principal point alone are wider than what is left to the limit: only better placements can decide.
     #expect(range.more?.frames == nil)
+  }
+
+  @Test("the law of noise with its covariance, near one and far from one; at a bound, and none")
+  func noiseLaw() throws {
+    let url = PackageFiles.root.appendingPathComponent("Tests/CrossCheck/golden/wall.json")
+    let golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: url))
+    let points = [
+      [(1.0, 0.0031), (2.0, 0.0052), (3.0, 0.0074)],
+      [(0.5, 0.004), (1.0, 0.0045), (1.5, 0.009), (2.5, 0.011)],
+    ]
+    for (points, expected) in zip(points, golden.laws) {
+      let law = try #require(NoiseLaw(points.map { (distance: $0.0, deviation: $0.1) }))
+      #expect(abs(law.a - expected.a) < 1e-6 * expected.a && abs(law.b - expected.b) < 1e-6 * expected.b)
+      for (row, wanted) in zip(law.covariance, expected.covariance) {
+        for (value, wanted) in zip(row, wanted) { #expect(abs(value - wanted) < 1e-5 * abs(wanted)) }
+      }
+    }
+    let growing = try #require(NoiseLaw([(distance: 1, deviation: 0.001), (distance: 2, deviation: 0.004)]))
+    #expect(growing.a == 0 && growing.covariance[0] == [0, 0] && growing.covariance[1][1] > 0)
+    #expect(NoiseLaw([(distance: 1, deviation: 0.001), (distance: 1.1, deviation: 0.002)]) == nil)
+    #expect(NoiseLaw([(distance: 1, deviation: 0), (distance: 2, deviation: 0)]) == nil)
   }
 }

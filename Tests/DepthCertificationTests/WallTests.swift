@@ -65,6 +65,17 @@ struct WallTests {
     #expect((0.6...0.85).contains(placement.wall.share))
   }
 
+  @Test("a mirror in the wall shows a room behind it, which is excluded; one that fills the picture is named")
+  func mirror() throws {
+    // What is behind the camera, 1.6 m, appears beyond the mirror at 1.5 m.
+    let (wall, room) = (SimulatedSensor.wall(1.5, yaw: 0.05), SimulatedSensor.wall(3.1, yaw: -0.05))
+    let part: SimulatedSensor.Surface = { ray in abs(ray.x) < 0.25 && ray.y < 0.2 ? room(ray) : wall(ray) }
+    let placement = try CoverageTests.placement("mirror", Self.maps(part))
+    #expect(abs(placement.distance - 1.5) < 0.002 && (0.5...0.75).contains(placement.wall.share))
+    let findings = try Self.findings([room, SimulatedSensor.wall(1)], [1.5, 1])
+    #expect(findings.map(\.kind) == [.distanceFactor] && findings[0].prevents)
+  }
+
   @Test("no plane is found where there is none")
   func noWall() {
     var mean = MeanDepth(RasterSize(width: 32, height: 24))

@@ -50,4 +50,35 @@ struct UncertaintyBudgetTests {
     #expect(decision.outcome == outcome && isNear == (outcome == .conforms))
     #expect(abs(decision.probability - probability) < 1e-8)
   }
+
+  /// Four inputs that are added up, as JCGM 101:2008 has them in 9.2.2 to 9.2.4: the interval of its trials, and whether the GUM's is confirmed
+  /// at two digits of u.
+  @Test(
+    "the additive models of JCGM 101",
+    arguments: [
+      (UncertaintyBudget.Distribution.normal, 1.0, 3.92, 0.05, true), (.uniform, 1, 3.88, 0.05, true),
+      (.uniform, 10, 17.0, 0.5, false),
+    ])
+  func additive(
+    distribution: UncertaintyBudget.Distribution, last: Double, end: Double, tolerance: Double, agrees: Bool
+  ) throws {
+    let budget = UncertaintyBudget([1, 1, 1, last].map { .init("x", $0, distribution) })
+    let check = try #require(
+      MonteCarloCheck.checks([(5, budget)], inputs: budget.components) { draws, results in
+        results[0] = 5 + draws.reduce(0, +)
+      }.first)
+    #expect(abs(check.low - 5 + end) < 0.05 && abs(check.high - 5 - end) < 0.05)
+    #expect(abs(check.tolerance - tolerance) < 1e-12 && check.agrees == agrees)
+    #expect((0.001...0.03).contains(check.deviation / budget.combined) && check.trials == 200_000)
+  }
+
+  @Test("Student's t is drawn for any number of degrees of freedom", arguments: [1.0, 2.5, 30])
+  func student(freedom: Double) throws {
+    let budget = UncertaintyBudget([.init("x", 0.00997, .student, freedom: freedom)])
+    let check = try #require(
+      MonteCarloCheck.checks([(0, budget)], inputs: budget.components) { $1[0] = $0[0] }.first)
+    #expect(abs(check.high / budget.expanded - 1) < 0.03 && abs(check.low / budget.expanded + 1) < 0.03)
+    // 0.00997 is 0.010 at two digits.
+    #expect(check.agrees && abs(check.tolerance - 0.0005) < 1e-12)
+  }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthCertification
 import DepthCore
 import DepthDataset
+import DepthFusion
 import FathomRuns
 import FathomStatistics
 import FathomStorage
@@ -74,6 +75,10 @@ struct CertifyCommandTests {
     // U is that of two tapes of 1 mm, and a little more.
     #expect((0.00277...0.0032).contains(range.error.expandedUncertainty))
     #expect(range.error.decision?.outcome == .conforms && found.scaleError?.decision?.outcome == .undecided)
+    for figure in [range.error, found.scaleError, found.offset].compactMap(\.self) {
+      let check = try #require(figure.monteCarlo)
+      #expect(check.agrees && abs(check.high - figure.value - figure.expandedUncertainty) < 0.03 * check.high)
+    }
     #expect(found.outcome == .undecided && found.findings.isEmpty && found.devices == ["made sensor"])
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path("one")).sorted()
     for name in ["gallery/wall-1.png", "gallery/wall-2.png", "report.html", "report.md"] {
@@ -84,7 +89,14 @@ struct CertifyCommandTests {
         FileManager.default.contents(atPath: folder.path("one/" + name))
           == FileManager.default.contents(atPath: folder.path("two/" + name)), "\(name)")
     }
+    let law = try #require(found.noiseLaw)
+    let calibration = try CalibrationFile.calibration(at: folder.path("one/calibration.yaml"))
+    #expect(calibration.noise.count == 3 && calibration.noise[1] == RangeLaw(a: law.a, b: law.b))
+    #expect(calibration.correction == .identity && calibration.confidenceWeights.isEmpty)
+    // 4 mm to either side with equal probability, at both distances.
+    #expect(abs(law.a - 0.004 / 3.squareRoot()) < 0.0003 && law.b < 0.001)
     let page = try String(contentsOfFile: folder.path("one/report.md"), encoding: .utf8)
+    #expect(page.contains("in the manner of JCGM 101: 200000 trials"))
     let (limits, result) = (page.range(of: "does not cover"), page.range(of: "## Result"))
     #expect(try #require(limits).lowerBound < (try #require(result)).lowerBound)
   }

@@ -43,11 +43,50 @@ public struct CertificateWords: Sendable {
     return error.from.map { "\($0) to \(error.to)" } ?? error.to
   }
 
+  /// All figures that have a budget, with their names and styles.
+  var figures: [(name: String, figure: Certificate.Figure, style: Quantity.Style)] {
+    let (length, share) = (
+      Quantity.Style.supported(times: 1000, unit: "mm"), Quantity.Style.supported(times: 100, unit: "%")
+    )
+    let others = [
+      ("scale error", certificate.scaleError, share), ("offset at depth 0", certificate.offset, length),
+      ("distance from the line", certificate.nonLinearity, length), ("noise", board?.noise, length),
+    ]
+    return certificate.rangeErrors.map { ("\(errorName), \(name($0))", $0.error, length) }
+      + others.compactMap { name, figure, style in figure.map { (name, $0, style) } }
+  }
+
+  /// Of figures whose budget the trials do not confirm.
+  var unconfirmed: [String] {
+    figures.compactMap { name, figure, style in
+      guard let check = figure.monteCarlo, !check.agrees else { return nil }
+      let start =
+        "Monte Carlo does not confirm U of the \(name.literal): 95 % of the trials are in "
+        + "\(Quantity(nil, style, low: check.low, high: check.high).interval)."
+      guard check.high - check.low > 2 * figure.expandedUncertainty else {
+        return start + " U is larger than needed."
+      }
+      let fewest = figure.budget.filter { $0.share > 0.01 && $0.freedom != nil }
+        .min { ($0.freedom ?? 0) < ($1.freedom ?? 0) }
+      let cause = fewest.map {
+        ": U rests on \($0.name) with \(Quantity($0.freedom, .significant(2)).text) degrees of freedom. Record more"
+      }
+      let changed = figure.decision.flatMap { decision -> String? in
+        let isKept = check.low >= -decision.limit && check.high <= decision.limit
+        let isMissed = check.low >= decision.limit || check.high <= -decision.limit
+        let outcome: ConformityDecision.Outcome =
+          isKept ? .conforms : isMissed ? .doesNotConform : .undecided
+        return outcome == decision.outcome ? nil : " By it the verdict is: \(Self.word(outcome))."
+      }
+      return start + " Use this interval\(cause ?? "")." + (changed ?? "")
+    }
+  }
+
   // MARK: Sentences
 
   /// What is printed: results, findings, the verdict.
   public var summary: [String] {
-    results + certificate.findings.map(text) + [verdict].compactMap(\.self) + next
+    results + certificate.findings.map(text) + unconfirmed + [verdict].compactMap(\.self) + next
   }
 
   /// What `--check` prints.
@@ -101,7 +140,24 @@ public struct CertificateWords: Sendable {
         board.map {
           "Noise, from the plane of each frame: \(Self.plusMinus($0.noise, .supported(times: 1000, unit: "mm"), signed: false))."
         },
+        noiseLaw,
       ].compactMap(\.self)
+  }
+
+  /// The noise of pixels by range.
+  private var noiseLaw: String? {
+    certificate.noiseLaw.map { law in
+      func parameter(_ value: Double, _ index: Int, _ factor: Double) -> String {
+        let deviation = law.covariance[index][index].squareRoot()
+        let style = Quantity.Style.supported(times: factor)
+        let (low, high) = (value - deviation, value + deviation)
+        return deviation > 0
+          ? "\(Quantity(value, style, low: low, high: high).number) (u = \(Quantity(deviation, style, low: 0, high: 2 * deviation).number))"
+          : "0"
+      }
+      return
+        "Noise of a pixel: σ(d) = √(a² + (b·d)²) with a = \(parameter(law.a, 0, 1000)) mm, b = \(parameter(law.b, 1, 100)) %."
+    }
   }
 
   /// A finding in a sentence.
@@ -186,13 +242,11 @@ public struct CertificateWords: Sendable {
     let worst = decided.filter { $0.decision.outcome == outcome }.map { name, decision, _ in
       "\(name.literal), with a probability of \(Quantity(decision.probability, .percent()).text) that it keeps the limit"
     }
-    let word =
-      switch outcome {
-      case .conforms: "conforms"
-      case .doesNotConform: "does not conform"
-      case .undecided: "undecided"
-      }
-    return "Verdict: **\(word)** (\(worst.joined(separator: "; ")))."
+    return "Verdict: **\(Self.word(outcome))** (\(worst.joined(separator: "; ")))."
+  }
+
+  private static func word(_ outcome: ConformityDecision.Outcome) -> String {
+    outcome.rawValue.replacing("-", with: " ")
   }
 
   /// All decisions with what they are about.
@@ -226,7 +280,7 @@ public struct CertificateWords: Sendable {
 
   /// What limits everything else.
   var caveat: String {
-    "In the manner of ASTM \(board == nil ? "E2938" : "E2919"), JCGM 100 and JCGM 106. None of them applies formally to depth cameras; not a certificate of an accredited laboratory."
+    "In the manner of ASTM \(board == nil ? "E2938" : "E2919"), JCGM 100, JCGM 101 and JCGM 106. None of them applies formally to depth cameras; not a certificate of an accredited laboratory."
   }
 
   /// What the certificate does not cover, computed from what was recorded and declared.

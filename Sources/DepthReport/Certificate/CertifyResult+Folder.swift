@@ -18,6 +18,9 @@ extension CertifyResult {
       try folder.write(PNG.encode(Self.picture(pose.size, [(pose.pixels, .used)])), to: Self.boardFile(index))
     }
     if !views.isEmpty { try folder.write(try CanonicalJSON.text(views) + "\n", to: "corners.json") }
+    if let calibration = certificate.calibration {
+      try folder.write(calibration, to: CalibrationDocument.fileName)
+    }
     try folder.write(document)
   }
 
@@ -59,7 +62,7 @@ extension CertifyResult {
     let words = CertificateWords(certificate)
     let lines =
       words.results.map { AnswerBlock.Line("Measured", $0) }
-      + certificate.findings.map { AnswerBlock.Line("Finding", words.text($0)) }
+      + (certificate.findings.map(words.text) + words.unconfirmed).map { AnswerBlock.Line("Finding", $0) }
       + [words.verdict].compactMap(\.self).map { AnswerBlock.Line("Verdict", String($0.dropFirst(9))) }
       + words.next.map { AnswerBlock.Line("Next", $0) }
     var sections: [ReportDocument.Section] = [
@@ -100,15 +103,7 @@ extension CertifyResult {
     }
     func block(_ id: String, _ title: String, _ figure: Certificate.Figure, _ scale: Double, _ unit: String)
       -> [ReportDocument.Block]
-    {
-      return [
-        .table(id, caption: "Budget of the \(title).", table(figure, scale, unit)),
-        .paragraph(
-          "\(title.capitalizedFirst.literal): u = \(Quantity(figure.standardUncertainty, .significant(3, times: scale, unit: unit)).text), "
-            + "\(Self.freedom(figure.freedom)) effective degrees of freedom, k = \(Quantity(figure.coverageFactor, .decimals(2)).text), "
-            + "U = \(Quantity(figure.expandedUncertainty, .significant(3, times: scale, unit: unit)).text)."),
-      ]
-    }
+    { [.table(id, caption: "Budget of the \(title).", table(figure, scale, unit))] }
     let ranges = certificate.rangeErrors.enumerated().flatMap { index, error in
       block("budget-range-\(index + 1)", "\(words.errorName), \(words.name(error))", error.error, 1000, "mm")
     }
@@ -125,7 +120,7 @@ extension CertifyResult {
         .init(
           "budget", "Uncertainty budget",
           [.paragraph(model)] + ranges + scale + offset
-            + block("budget-noise", "noise", board.noise, 1000, "mm"))
+            + block("budget-noise", "noise", board.noise, 1000, "mm") + checks(words))
       ]
     }
     let quantity = words.isPair ? "separation of the faces" : "distance"
@@ -135,7 +130,41 @@ extension CertifyResult {
       + (words.isPair
         ? " Parallelism: the part of the angle between the faces that its uncertainty does not explain, times how far the face reaches from its centre."
         : "")
-    return [.init("budget", "Uncertainty budget", [.paragraph(model)] + ranges + scale)]
+    return [.init("budget", "Uncertainty budget", [.paragraph(model)] + ranges + scale + checks(words))]
+  }
+
+  /// Expanded uncertainties beside the intervals of the trials.
+  private func checks(_ words: CertificateWords) -> [ReportDocument.Block] {
+    let table = DisplayTable(
+      columns: [
+        .init("figure", numeric: false), .init("u"), .init("degrees of freedom"), .init("k"), .init("U"),
+        .init("value ± U"), .init("Monte Carlo"), .init("δ"), .init("confirmed", numeric: false),
+      ],
+      cells: words.figures.map { name, figure, style in
+        let (value, reach, check) = (figure.value, figure.expandedUncertainty, figure.monteCarlo)
+        func size(_ number: Double?, _ digits: Int) -> DisplayTable.Cell {
+          .init(
+            Quantity(
+              number,
+              name == "scale error"
+                ? .significant(digits, times: 100, unit: "%") : .significant(digits, times: 1000, unit: "mm"))
+          )
+        }
+        return [
+          .init(name), size(figure.standardUncertainty, 3), .init(Self.freedom(figure.freedom)),
+          .init(Quantity(figure.coverageFactor, .decimals(2))), size(reach, 3),
+          .init(Quantity(nil, style, low: value - reach, high: value + reach).interval),
+          .init(Quantity(nil, style, low: check?.low, high: check?.high).interval),
+          size(check?.tolerance, 1), .init(check.map { $0.agrees ? "yes" : "no" } ?? ""),
+        ]
+      })
+    let trials = words.figures.compactMap(\.figure.monteCarlo?.trials).first ?? 0
+    return [
+      .paragraph(
+        "Check of the budgets in the manner of JCGM 101: \(counted(trials, "trial")) draw the inputs and solve the model. U is confirmed where both ends of the interval with 95 % of the "
+          + "trials differ from value ± U by no more than δ, half a unit of the second digit of u, and two standard errors of the trials."
+      ), .table("checks", caption: "Expanded uncertainties, and their check by Monte Carlo.", table),
+    ]
   }
 
   /// Degrees of freedom; from 1000 on a Student distribution is the normal one at the digits shown.

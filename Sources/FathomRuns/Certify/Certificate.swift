@@ -1,4 +1,6 @@
 public import DepthCertification
+import DepthCore
+import DepthFusion
 public import FathomRunFolders
 public import FathomStatistics
 import FathomStorage
@@ -116,6 +118,8 @@ public struct Certificate: Codable, Sendable {
     /// Effective degrees of freedom; absent where there are infinitely many.
     public var freedom: Double?
     public var budget: [Component]
+    /// Its check by Monte Carlo.
+    public var monteCarlo: MonteCarloCheck?
     /// Absent without a limit, and where a finding prevents it.
     public var decision: ConformityDecision?
     public var more: WallTest.MoreData?
@@ -157,6 +161,8 @@ public struct Certificate: Codable, Sendable {
   public var offset: Figure?
   /// The placement that is farthest from the line; absent with fewer than three distances.
   public var nonLinearity: Figure?
+  /// Absent where distances do not differ, for faces, and without noise.
+  public var noiseLaw: NoiseLaw?
   /// Absent without one; then there are placements.
   public var board: Board?
   public var findings: [WallFinding]
@@ -172,10 +178,11 @@ public struct Certificate: Codable, Sendable {
     (self.test, declaration, self.devices, self.inputs) = (.board, test.declaration, devices, inputs)
     (self.scenePattern, placements, findings) = (scenePattern, [], test.findings)
     rangeErrors = [RangeError(from: nil, to: "board", error: Figure(test.rangeError))]
-    (scaleError, offset) = (Figure(test.scaleError), Figure(test.offset))
+    (scaleError, offset, noiseLaw) = (Figure(test.scaleError), Figure(test.offset), test.noiseLaw)
     board = Board(
       printed: test.board, meanDepth: test.meanDepth, noise: Figure(test.noise),
       poses: test.poses.map(Pose.init), skipped: skipped)
+    keep(test.monteCarlo())
     outcome = worstOutcome
   }
 
@@ -196,6 +203,7 @@ public struct Certificate: Codable, Sendable {
         flatnessRange: placement.flatnessRange, bow: placement.bow, resolution: placement.resolution,
         face: Face(placement))
     }
+    noiseLaw = test.noiseLaw
     if isTaped {
       rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }
       (scaleError, offset) = (test.scaleError.map(Figure.init), test.offset.map(Figure.init))
@@ -208,13 +216,34 @@ public struct Certificate: Codable, Sendable {
       rangeErrors = []
       findings = [.untaped] + test.findings.filter { $0.kind != .oneDistance }
     }
+    if isTaped { keep(test.monteCarlo()) }
     outcome = worstOutcome
+  }
+
+  /// - Parameter checks: Of the figures that exist, in their order here.
+  private mutating func keep(_ checks: [MonteCarloCheck]) {
+    var checks = checks[...]
+    for index in rangeErrors.indices { rangeErrors[index].error.monteCarlo = checks.popFirst() }
+    scaleError?.monteCarlo = checks.popFirst()
+    offset?.monteCarlo = checks.popFirst()
+    nonLinearity?.monteCarlo = checks.popFirst()
+    board?.noise.monteCarlo = checks.popFirst()
   }
 
   private var worstOutcome: ConformityDecision.Outcome? {
     let outcomes = (rangeErrors.map(\.error) + [scaleError].compactMap(\.self)).compactMap(
       \.decision?.outcome)
     return [.doesNotConform, .undecided, .conforms].first(where: outcomes.contains)
+  }
+
+  /// `calibration.yaml`, as ``CalibrationFile`` reads it; nil without a law of noise.
+  package var calibration: String? {
+    noiseLaw.map { law in
+      CalibrationDocument(
+        calibration: Calibration(noise: [RangeLaw](repeating: RangeLaw(a: law.a, b: law.b), count: 3)),
+        inputs: inputs, unmeasured: [], covariance: law.covariance
+      ).yaml
+    }
   }
 
   /// Pretty-printed with sorted keys, so that equal runs give equal bytes.
