@@ -14,7 +14,7 @@ public struct MonteCarloCheck: Sendable, Hashable, Codable {
   public let low: Double, high: Double
   /// Standard error of the ends because trials are random, the larger of the two.
   public let deviation: Double
-  /// δ: half a unit of the second significant digit of u (JCGM 101, 7.9.2).
+  /// δ: half a unit of the second significant digit of U, as which U is stated (JCGM 101, 7.9.2).
   public let tolerance: Double
   /// Whether both ends differ from those of y ± U by δ at most (JCGM 101, 8.1), and by two standard errors of the trials.
   public let agrees: Bool
@@ -28,18 +28,18 @@ public struct MonteCarloCheck: Sendable, Hashable, Codable {
     let (low, high) = (moments(lows), moments(highs))
     (self.trials, self.low, self.high) = (trials, low.mean, high.mean)
     deviation = max(low.deviation, high.deviation)
-    tolerance = Self.tolerance(budget.combined)
+    tolerance = Self.tolerance(budget.expanded)
     let difference = max(
       abs(value - budget.expanded - low.mean), abs(value + budget.expanded - high.mean))
     agrees = budget.combined == 0 || difference <= tolerance + 2 * deviation
   }
 
-  /// δ of a standard uncertainty.
-  static func tolerance(_ deviation: Double) -> Double {
-    guard deviation > 0 else { return 0 }
-    let unit = pow(10, log10(deviation).rounded(.down) - 1)
+  /// δ of an expanded uncertainty.
+  private static func tolerance(_ expanded: Double) -> Double {
+    guard expanded > 0 else { return 0 }
+    let unit = pow(10, log10(expanded).rounded(.down) - 1)
     // What rounds to three digits has the next larger unit.
-    return (deviation / unit).rounded() < 100 ? unit / 2 : 5 * unit
+    return (expanded / unit).rounded() < 100 ? unit / 2 : 5 * unit
   }
 
   /// Checks results that depend on the same inputs; the same call gives the same bits.

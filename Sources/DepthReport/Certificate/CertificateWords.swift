@@ -56,29 +56,25 @@ public struct CertificateWords: Sendable {
       + others.compactMap { name, figure, style in figure.map { (name, $0, style) } }
   }
 
-  /// Of figures whose budget the trials do not confirm.
+  /// Of figures whose interval of the trials is a quarter wider than ± U or more, or leads to another verdict.
   var unconfirmed: [String] {
     figures.compactMap { name, figure, style in
       guard let check = figure.monteCarlo, !check.agrees else { return nil }
-      let start =
-        "Monte Carlo does not confirm U of the \(name.literal): 95 % of the trials are in "
-        + "\(Quantity(nil, style, low: check.low, high: check.high).interval)."
-      guard check.high - check.low > 2 * figure.expandedUncertainty else {
-        return start + " U is larger than needed."
-      }
-      let fewest = figure.budget.filter { $0.share > 0.01 && $0.freedom != nil }
-        .min { ($0.freedom ?? 0) < ($1.freedom ?? 0) }
-      let cause = fewest.map {
-        ": U rests on \($0.name) with \(Quantity($0.freedom, .significant(2)).text) degrees of freedom. Record more"
-      }
-      let changed = figure.decision.flatMap { decision -> String? in
+      let verdict = figure.decision.flatMap { decision -> String? in
         let isKept = check.low >= -decision.limit && check.high <= decision.limit
         let isMissed = check.low >= decision.limit || check.high <= -decision.limit
         let outcome: ConformityDecision.Outcome =
           isKept ? .conforms : isMissed ? .doesNotConform : .undecided
-        return outcome == decision.outcome ? nil : " By it the verdict is: \(Self.word(outcome))."
+        return outcome == decision.outcome ? nil : " By this interval the verdict is: \(Self.word(outcome))."
       }
-      return start + " Use this interval\(cause ?? "")." + (changed ?? "")
+      guard verdict != nil || check.high - check.low >= 2.5 * figure.expandedUncertainty else { return nil }
+      let fewest = figure.budget.filter { $0.share > 0.01 && $0.freedom != nil }
+        .min { ($0.freedom ?? 0) < ($1.freedom ?? 0) }
+      let cause = fewest.map {
+        " (\($0.name): \(Quantity($0.freedom, .significant(2)).text) degrees of freedom; record more)"
+      }
+      return "Monte Carlo does not confirm U of the \(name.literal): 95 % of the trials are in "
+        + "\(Quantity(nil, style, low: check.low, high: check.high).interval)\(cause ?? "").\(verdict ?? "")"
     }
   }
 

@@ -162,7 +162,7 @@ extension CertifyResult {
     return [
       .paragraph(
         "Check of the budgets in the manner of JCGM 101: \(counted(trials, "trial")) draw the inputs and solve the model. U is confirmed where both ends of the interval with 95 % of the "
-          + "trials differ from value ± U by no more than δ, half a unit of the second digit of u, and two standard errors of the trials."
+          + "trials differ from value ± U by no more than δ, half a unit of the second digit of U, and two standard errors of the trials."
       ), .table("checks", caption: "Expanded uncertainties, and their check by Monte Carlo.", table),
     ]
   }
