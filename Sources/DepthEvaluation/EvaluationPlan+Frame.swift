@@ -90,10 +90,18 @@ extension EvaluationPlan {
       var generator = SplitMix64(seed: seed, stream: scene.header.name, frameID, method.id)
       let clock = ContinuousClock()
       let start = clock.now
-      let fusion =
+      let scales = options.deviationScales?.filter { [method.id, selection.id].contains($0.method) } ?? []
+      var context = context
+      if !scales.isEmpty { context.wantsDeviation = true }
+      var fusion =
         method.role.needsLidar && !frame.hasLidar
         ? FusionResult(status: .noLidar, reason: "the scene has no LiDAR")
         : input.fuse(method, in: context, using: &generator)
+      if !scales.isEmpty, let prediction = fusion.prediction, prediction.unit == .metres {
+        fusion.deviation = fusion.deviation.map {
+          scales.corrected($0, of: prediction.depth, frame.confidence)
+        }
+      }
       let elapsed = start.duration(to: clock.now)
       return FrameRecord(
         scene: scene.name, frameIndex: frame.index, frame: frameID, method: method.id,

@@ -30,6 +30,14 @@ enum CalibrationNotes {
       }
       parts.append("σ(d) = \(laws.joined(separator: ", ")) m at confidence 0, 1, 2")
     }
+    for (method, lines) in Dictionary(grouping: options.deviationScales ?? [], by: \.method).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let scales = lines.map(\.scale).sorted()
+      let range = [scales.first, scales.count > 1 ? scales.last : nil].compactMap(\.self)
+        .map { Quantity($0, .significant(3)).text }.joined(separator: " to ")
+      parts.append("the σ of `\(method)` times \(range)")
+    }
     return [
       "Calibration `\(input.file)` (SHA-256 `\(input.sha256)`): "
         + (parts.isEmpty ? "it changes nothing" : parts.joined(separator: "; "))

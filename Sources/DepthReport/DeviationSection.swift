@@ -1,4 +1,5 @@
 public import DepthEvaluation
+import DepthFusion
 import FathomPlainText
 import FathomStatistics
 
@@ -16,7 +17,7 @@ public struct DeviationSection {
       [
         .list(sentences),
         .paragraph(
-          "σ is the standard deviation that a network states of each pixel, e = d − g, z = e/σ. Of honest σ the intervals d ± z·σ hold as many pixels as "
+          "σ is the standard deviation that a network or method states of each pixel, e = d − g, z = e/σ. Of honest σ the intervals d ± z·σ hold as many pixels as "
             + "they say, z has mean 0 and half-width 1, and the slope of root-mean-square error on σ is 1; of two honest σ the smaller is better. "
             + "`deviation.csv` holds every scene, `deviation_bins.csv` the histogram of the probability integral transform."
         ),
@@ -80,6 +81,13 @@ public struct DeviationSection {
       sentences.append(
         "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable σ (0, negative or not a number) and are skipped here."
       )
+    }
+    // "ols" in a calibration is "ols@disparity" in the rows.
+    let family = result.method.prefix { $0 != "@" }
+    if run.plan.options.deviationScales?.contains(where: {
+      [result.method, String(family)].contains($0.method)
+    }) == true {
+      sentences.append("\(name)'s σ is the stated one times the factors of the calibration.")
     }
     if run.isFittedToTruth(result.method) {
       sentences.append(

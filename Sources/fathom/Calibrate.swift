@@ -19,6 +19,9 @@ struct Calibrate: AsyncParsableCommand {
       scales.csv, gain.csv, calibration.json, \
       report.html, report.md, report.json and figures. The noise model σ(d) = √(a² + (b·d)²) of each confidence is judged on scenes that it was not fitted to. \
       The same data, options and seed give the same bytes.
+
+      With --deviation-of it calibrates the standard deviations that a prediction or method states instead, and --output is one file for \
+      evaluate and fuse --calibration: factors such that intervals hold 95 % of the pixels of a new scene on average.
       """)
 
   @Argument(
@@ -28,12 +31,22 @@ struct Calibrate: AsyncParsableCommand {
     help:
       "What the LiDAR is compared with: the stored truth, or multiview, a reference made from neighbouring frames with poses."
   ) var truth = TruthOrigin.stored
+  @Option(
+    help: ArgumentHelp(
+      "Calibrate the standard deviations that this states: a prediction of the data, auto, a fitted line or lidar-bilinear.",
+      valueName: "name")) var deviationOf: String?
+  @Option(
+    help:
+      "With --deviation-of: a calibration of the LiDAR that the method is used under, and that the new file keeps.",
+    completion: .file(extensions: ["yaml"])) var calibration: String?
   @Option(help: "Truth counts above this, metres (default: 0.1).") var minTruth: Double?
   @Option(help: "Truth counts up to this, metres; inf for no limit (default: 10).") var maxTruth: Double?
   @Option(help: "Seed of resamples and of the pixels for the noise model.") var seed: UInt64 = 0
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
-  @Option(help: "Folder to write (default: Reports/<data name>-calibration).", completion: .directory)
+  @Option(
+    help: "Folder to write (default: Reports/<data name>-calibration); with --deviation-of the file.",
+    completion: .directory)
   var output: String?
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
@@ -54,6 +67,17 @@ struct Calibrate: AsyncParsableCommand {
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
     }
+    if deviationOf != nil {
+      if output == nil { throw ValidationError("--deviation-of: an --output is needed, the file to write") }
+      let others = [
+        ("--shard", shard != nil), ("--resume", resume), ("--no-figures", !figures), ("--json", json),
+      ]
+      if let (other, _) = others.first(where: \.1) {
+        throw ValidationError("--deviation-of and \(other) exclude each other")
+      }
+    } else if calibration != nil {
+      throw ValidationError("--calibration: only --deviation-of uses one")
+    }
     if let problem = plan.rules.firstProblem { throw ValidationError(problem.onCommandLine) }
   }
 
@@ -66,6 +90,7 @@ struct Calibrate: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let deviationOf { return try await calibrateDeviation(of: deviationOf) }
     let job = job
     if let shard {
       let path = output ?? ""
@@ -85,10 +110,28 @@ struct Calibrate: AsyncParsableCommand {
     try console.finish(result, in: folder, figures: figures, json: json, leavingOut: work?.files ?? [])
   }
 
-  private var job: CalibrateJob {
+  private func calibrateDeviation(of method: String) async throws {
+    let path = output ?? ""
+    try AtomicFile.check(path, overwrite: overwrite)
+    var selection = selection
+    selection.truth = truth
+    var job = CalibrateDeviationJob(selection, of: method, plan: plan)
+    job.calibration = try calibration.map { try CalibrationFile.calibration(at: $0) }
+    job.jobs = jobs?.count ?? MachineLimits.current.cores
+    let result = try await job.run(console.observe)
+    try result.write(to: path, overwrite: overwrite)
+    for line in DeviationCorrectionWords(result).sentences { try console.show(line, beside: path) }
+    try console.show("Calibration: \(path)", beside: path)
+  }
+
+  private var selection: DataSelection {
     console.question(plan.rules.ownDoubts)
     console.warnOfOmissions(in: data, mapping: files.mapping)
-    var job = CalibrateJob(files.selection(data, scenes: scenes), plan: plan)
+    return files.selection(data, scenes: scenes)
+  }
+
+  private var job: CalibrateJob {
+    var job = CalibrateJob(selection, plan: plan)
     job.truth = truth
     job.jobs = jobs?.count ?? MachineLimits.current.cores
     return job

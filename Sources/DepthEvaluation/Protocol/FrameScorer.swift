@@ -99,24 +99,41 @@ struct FrameScorer {
   private mutating func deviationScores(
     _ stated: DepthMap, _ source: (source: RowSampler.Source, fit: AlignmentFit?), of prediction: Prediction
   ) -> DeviationScores? {
+    let found = statedErrors(stated, source, of: prediction)
+    return DeviationScores(errors: found.errors, deviations: found.deviations, unusable: found.unusable)
+  }
+
+  private mutating func statedErrors(
+    _ stated: DepthMap, _ source: (source: RowSampler.Source, fit: AlignmentFit?), of prediction: Prediction
+  ) -> StatedErrors {
     let plain = raster(of: prediction)
     let aligned = if case .raster(let raster) = source.source { raster } else { plain }
     let own = TruthPixels.values(of: Prediction(depth: stated, sampling: prediction.sampling), at: size)
     let step = rules.alignment.step(for: prediction.unit)
     let pixels = pixels(at: size)
-    var (errors, deviations, unusable) = ([Double](), [Double](), 0)
+    var found = StatedErrors()
     for (index, truth) in zip(pixels.indices.lazy.map { Int($0) }, pixels.reference) {
       guard aligned[index] > 0, aligned[index].isFinite else { continue }
       var deviation = own[index]
       if let step, let line = source.fit?.line { deviation *= step.slope(plain[index], by: line) }
       guard deviation > 0, deviation.isFinite else {
-        unusable += 1
+        found.unusable += 1
         continue
       }
-      errors.append(aligned[index] - truth)
-      deviations.append(deviation)
+      found.errors.append(aligned[index] - truth)
+      found.deviations.append(deviation)
+      found.depths.append(aligned[index])
+      found.levels.append(frame.confidence?.level(at: index, in: size) ?? 2)
     }
-    return DeviationScores(errors: errors, deviations: deviations, unusable: unusable)
+    return found
+  }
+
+  /// Errors of a metric map beside the standard deviations that it states; nil where the protocol gives it no value.
+  mutating func statedErrors(of prediction: Prediction, _ stated: DepthMap, by method: String)
+    -> StatedErrors?
+  {
+    guard hasPixels, let source = source(prediction, by: method) else { return nil }
+    return statedErrors(stated, source, of: prediction)
   }
 
   /// What is scored of a prediction; nil where the protocol gives it no value.
@@ -178,6 +195,15 @@ extension Prediction {
     var result = self
     result.depth.values = depth.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
     return result
+  }
+}
+
+extension Raster<UInt8> {
+  /// The confidence of the pixel that holds the centre of pixel `index` of another raster.
+  fileprivate func level(at index: Int, in other: RasterSize) -> UInt8 {
+    self[
+      NearestPixel.index(index / other.width, of: other.height, in: height),
+      NearestPixel.index(index % other.width, of: other.width, in: width)]
   }
 }
 

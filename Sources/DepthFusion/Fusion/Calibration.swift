@@ -13,6 +13,8 @@ public struct Calibration: Sendable, Hashable, Codable {
   public var confidenceWeights: [Double]
   /// σ(d) of confidence 0, 1 and 2; empty where the calibration does not say.
   public var noise: [RangeLaw]
+  /// Factors for the standard deviations that methods state; empty where the calibration does not say.
+  public var deviationScales: [DeviationScale] = []
 
   public init(
     correction: LidarCorrection = .identity, registration: PixelOffset = .zero,
@@ -25,6 +27,7 @@ public struct Calibration: Sendable, Hashable, Codable {
   /// Keys as in `calibration.yaml`.
   enum CodingKeys: String, CodingKey {
     case correction, registration, noise, confidenceWeights = "confidence-weights"
+    case deviationScales = "deviation"
   }
 
   /// Everything but the keys that are there keeps its default.
@@ -35,6 +38,7 @@ public struct Calibration: Sendable, Hashable, Codable {
       registration: try container.decodeIfPresent(PixelOffset.self, forKey: .registration) ?? .zero,
       confidenceWeights: try container.decodeIfPresent([Double].self, forKey: .confidenceWeights) ?? [],
       noise: try container.decodeIfPresent([RangeLaw].self, forKey: .noise) ?? [])
+    deviationScales = try container.decodeIfPresent([DeviationScale].self, forKey: .deviationScales) ?? []
   }
 
   /// Largest shift that a calibration may ask for, LiDAR pixels; beyond it the maps show different views.
@@ -62,7 +66,7 @@ public struct Calibration: Sendable, Hashable, Codable {
     if let wild = noise.flatMap({ [$0.a, $0.b] }).first(where: { $0 > 10 || ($0 > 0 && $0 < 1e-9) }) {
       return "noise: \(wild) is implausible; a in metres and b must be 0, or 1e-9 to 10"
     }
-    return contradiction
+    return deviationScales.lazy.compactMap(\.problem).first.map { "deviation: \($0)" } ?? contradiction
   }
 
   /// A level that is noisier than another at every depth and yet weighs more.
@@ -89,6 +93,7 @@ extension FusionOptions {
     if !keepsWeights && !calibration.confidenceWeights.isEmpty {
       confidenceWeights = calibration.confidenceWeights
     }
+    deviationScales = calibration.deviationScales.isEmpty ? nil : calibration.deviationScales
     guard !calibration.noise.isEmpty else { return }
     noiseModel = NoiseModel(noise: calibration.noise)
     weights = weights ?? (keepsWeights ? .confidence : .calibration)

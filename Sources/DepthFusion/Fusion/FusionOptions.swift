@@ -26,6 +26,8 @@ public struct FusionOptions: Sendable, Hashable, Codable {
   public var rangeSigma = RangeLaw.proportional
   /// Noise over confidence and range where a calibration is the weight.
   public var noiseModel: NoiseModel?
+  /// Factors for the standard deviations that methods state; nil for none.
+  public var deviationScales: [DeviationScale]?
   /// `huber`: k in units of σ̂.
   public var huberThreshold = 1.345
   /// `tukey`: beyond this many σ̂ a pair has no weight.

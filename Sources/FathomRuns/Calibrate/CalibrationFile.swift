@@ -15,13 +15,16 @@ import Yams
 ///     - {a: 0.02, b: 0.05}
 ///     - {a: 0.01, b: 0.016}
 ///     - {a: 0.004, b: 0.004}
+///     deviation:                                   # factors for σ; the line without confidence is for all other pixels
+///     - {method: auto, scale: 1.4}
+///     - {method: auto, confidence: 2, from: 0.5, to: 1, scale: 1.2}
 ///     source: …                                    # for people
 public enum CalibrationFile {
   private static let format = "fathom-calibration", version = 1
   /// What the file may say, and what below that.
   private static let keys = [
     "correction": ["scale", "offset"], "registration": ["x", "y"], "confidence-weights": [],
-    "noise": ["a", "b"],
+    "noise": ["a", "b"], "deviation": ["method", "scale", "confidence", "from", "to"],
   ]
   private static let frame = ["format", "version", "source"]
 
