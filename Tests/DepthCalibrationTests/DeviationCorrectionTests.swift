@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthFusion
 import FathomStatistics
 import FathomTestSupport
 import Foundation
