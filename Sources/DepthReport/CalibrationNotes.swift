@@ -41,7 +41,8 @@ enum CalibrationNotes {
     return [
       "Calibration `\(input.file)` (SHA-256 `\(input.sha256)`): "
         + (parts.isEmpty ? "it changes nothing" : parts.joined(separator: "; "))
-        + ". `spec`, `shipped`, `smoothed` and the raw LiDAR take none of it."
+        + ". `spec`, `shipped`, `smoothed` and the raw LiDAR take none of it"
+        + (options.deviationScales == nil ? "." : ", except factors of their σ.")
     ]
   }
 }

@@ -57,6 +57,19 @@ struct CalibrationFileTests {
     #expect(found.confidenceWeights == [0.01, 0.2, 1])
     let asked = try options(["--calibration", path, "--confidence-weights", "0,0.05,1"])
     #expect(asked.confidenceWeights == [0, 0.05, 1] && asked.correction == found.correction)
+    let scales = try options([
+      "--calibration",
+      try write(
+        """
+        deviation:
+        - {method: auto, scale: 1.4}
+        - {method: auto, confidence: 2, from: 0.5, to: 1, scale: 1.2}
+        """),
+    ])
+    #expect(
+      scales.deviationScales == [
+        DeviationScale("auto", 1.4), DeviationScale("auto", 1.2, confidence: 2, from: 0.5, to: 1),
+      ] && scales.weights == nil)
     let identity = try options(["--calibration", try write("correction: {scale: 1, offset: 0}\n")])
     #expect(identity == FusionOptions())
   }
@@ -77,6 +90,10 @@ struct CalibrationFileTests {
       ("noise: [{a: 1, c: 0}]\n", "unknown key 'c'"), ("noise: [{a: 1, b: x}]\n", "'noise line 1 b'"),
       ("confidence-weights: [0, 0, 0]\n", "not all 0"), ("confidence-weights: [0, 1]\n", "three weights"),
       ("confidence-weights: {high: 1}\n", "takes no keys"),
+      ("deviation: [{method: auto}]\n", "lacks 'scale'"),
+      ("deviation: [{method: auto, scale: 0}]\n", "must be above 0"),
+      ("deviation: [{method: auto, scale: 1, from: 2}]\n", "or none of them"),
+      ("deviation: [{method: auto, scale: 1, level: 2}]\n", "unknown key 'level'"),
       (
         "confidence-weights: [1, 0.5, 0.1]\nnoise: [{a: 0.3, b: 0}, {a: 0.2, b: 0}, {a: 0.1, b: 0}]\n",
         "0 is the noisier one"

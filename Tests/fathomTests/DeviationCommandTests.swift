@@ -1,5 +1,7 @@
 import DepthCore
 import DepthDataset
+import DepthFusion
+import FathomRuns
 import FathomTestSupport
 import Foundation
 import Testing
@@ -163,6 +165,47 @@ struct DeviationCommandTests {
     // Maps that take the place of others have no deviations unless they bring some.
     #expect(await run(Array(attached.prefix(4)) + ["--overwrite", "--quiet"]) == nil)
     #expect(try DatasetReader(readingFrom: data).scenes[0].predictions.map(\.hasDeviation) == [true, false])
+  }
+
+  @Test("σ that are too small are corrected by factors of a calibration, which says what it guarantees")
+  func correction() async throws {
+    let (data, file) = (folder.path("data.h5"), folder.path("correction.yaml"))
+    let maps = [
+      "--truth", folder.path("gt"), "--prediction", "sure:metric=" + folder.path("sure"),
+      "--prediction-deviation", "sure=" + folder.path("sure-sigma"),
+    ]
+    #expect(await run(["import", data] + maps + ["--quiet"]) == nil)
+    let calibrate = ["calibrate", data, "--deviation-of"]
+    #expect(await run(calibrate + ["sure", "--output", file, "--quiet"]) == nil)
+    let scales = try CalibrationFile.calibration(at: file).deviationScales
+    let scale = try #require(scales.first)
+    // Four scenes guarantee 80 %, and only with the largest of all errors; σ is half of what it should be.
+    #expect(scales.count == 1 && scale.method == "stored:sure" && scale.scale > 2)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("coverage: 0.8, scenes: 4"))
+    let quiet = ["--methods", "stored", "--no-figures", "--no-gallery", "--quiet", "--output"]
+    let (plain, corrected) = (folder.path("plain"), folder.path("corrected"))
+    #expect(await run(["evaluate", data] + quiet + [plain]) == nil)
+    #expect(await run(["evaluate", data, "--calibration", file] + quiet + [corrected]) == nil)
+    let before = try #require(summary(plain)["stored:sure"])
+    let after = try #require(summary(corrected)["stored:sure"])
+    for (score, power) in [("z_sd", -1), ("mean_deviation_m", 1)] {
+      let ratio = (after[score] ?? 0) / (before[score] ?? 0)
+      #expect(abs(ratio / (power > 0 ? scale.scale : 1 / scale.scale) - 1) < 1e-6)
+    }
+    #expect(after["coverage_80"] == 1)
+    #expect(
+      try text(corrected, "report.md").contains(
+        "**sure**'s σ is the stated one times the factors of the calibration.")
+    )
+    let refused = [
+      (["other"], "'other' states no standard deviations here"), (["auto"], "needs a LiDAR"),
+      (["sure", "--json"], "--deviation-of and --json exclude each other"),
+    ]
+    for (options, message) in refused {
+      let failure = await run(calibrate + options + ["--output", folder.path("none.yaml")])
+      #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+    }
+    #expect(await run(["calibrate", data, "--deviation-of", "sure"])?.message.contains("--output") == true)
   }
 
   @Test("σ that cannot be meant are named in one line")

@@ -71,7 +71,8 @@ struct PictureCommandTests {
     "every layer is drawn, the same bytes again, and unlike every other", arguments: [["lidar"], ["ols"]])
   func layers(_ source: [String]) async throws {
     var files: [String: [UInt8]] = [:]
-    for layer in LayerName.allCases where source != ["lidar"] || layer != .residual {
+    for layer in LayerName.allCases
+    where source != ["lidar"] || layer != .residual && !layer.needsDeviation {
       let options = ["--layer", layer.rawValue] + (layer.showsSource ? ["--source"] + source : [])
       for name in ["a.png", "b.png"] {
         let failure = await run(
@@ -204,9 +205,11 @@ struct PictureCommandTests {
       (["--format", "usda", "--portrait"], "--portrait"), (["--layer", "image", "--near", "1"], "--near"),
       (["--layer", "bands", "--far", "4"], "--far"),
       (["--layer", "image,confidence", "--opacity", "1"], "--opacity"),
-      (["--fog-max", "3"], "fog"), (["--layer", "turbo", "--error-limit", "1"], "error or residual"),
+      (["--fog-max", "3"], "fog"),
+      (["--layer", "turbo", "--error-limit", "1"], "error, residual or deviation"),
       (["--layer", "error", "--source", "truth"], "no error against itself"),
       (["--layer", "residual"], "lidar is not fitted"),
+      (["--layer", "deviation"], "lidar states no standard deviations"),
       (["--layer", "residual", "--source", "lidar-bilinear"], "lidar-bilinear is not fitted"),
       (["--layer", "residual", "--source", "oracle"], "oracle is not fitted"),
       (["--near", "3", "--far", "2"], "not nearer"), (["--far", "inf"], "at most 1000000 m"),
@@ -277,12 +280,12 @@ struct PictureCommandTests {
       "--error-limit": "0.03", "--boxes": "closeness",
     ]
     for layer in LayerName.allCases {
-      let own =
-        layer == .residual ? ["--layer", "residual", "--source", "ols"] : ["--layer", layer.rawValue]
+      let needsFit = layer == .residual || layer.needsDeviation
+      let own = ["--layer", layer.rawValue] + (needsFit ? ["--source", "ols"] : [])
       let plain = ["render", sample, "--output", folder.path("a.png"), "--overwrite", "--quiet"]
       #expect(await run(plain + ["--size", "240x180", "--no-color-bar"] + own) == nil)
       let without = try bytes("a.png")
-      for (option, value) in values where option != "--source" || ![.residual, .error].contains(layer) {
+      for (option, value) in values where option != "--source" || !needsFit && layer != .error {
         let failure = await run(
           plain + ["--size", "240x180", "--no-color-bar"] + own + [option, value])
         let isChanged = try bytes("a.png") != without

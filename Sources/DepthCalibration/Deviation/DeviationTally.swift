@@ -7,8 +7,10 @@ import Foundation
 /// Every frame counts alike, whatever the number of its pixels.
 public struct DeviationTally: Sendable {
   struct Cell: Sendable {
-    var shares = [Double](repeating: 0, count: binCount)  // Of a frame's pixels by |d−g|/σ, summed over frames.
-    var deviation = 0.0  // Σσ over a frame's pixels by their number, summed over frames; metres.
+    /// Of a frame's pixels by |d−g|/σ, summed over frames.
+    var shares = [Double](repeating: 0, count: binCount)
+    /// Σσ over the frame's number of pixels, summed over frames; metres.
+    var deviation = 0.0
     var pixels = 0
   }
 

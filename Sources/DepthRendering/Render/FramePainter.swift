@@ -31,7 +31,7 @@ struct FramePainter {
     for layer in options.layers {
       switch layer {
       case .image: arrays.insert(.image)
-      case .error: arrays.insert(.truth)
+      case .error, .standardizedError: arrays.insert(.truth)
       case .validity: arrays.insert(.relative)
       default: break
       }
@@ -51,9 +51,12 @@ struct FramePainter {
     let usesDepth = options.layers.contains(where: \.showsSource)
     let prediction =
       usesDepth ? try source.map(of: frame, after: before, file: reader.path) : Prediction(depth: frame.lidar)
-    let view = FrameView(
+    var view = FrameView(
       frame: frame, prediction: prediction, scene: scene, file: reader.path,
       size: options.pictureSize(of: scene.colourSize ?? scene.intrinsics?.imageSize ?? prediction.depth.size))
+    if options.layers.contains(where: \.needsDeviation) {
+      view.deviation = try source.deviation(of: frame, after: before, file: reader.path)
+    }
     let marks = ObjectMarks(selection, view, objects)
     var panels: [FramePicture.Panel] = []
     for layers in options.panels {
@@ -78,15 +81,18 @@ struct FramePainter {
   ) throws(FathomError) {
     guard options.request.errorLimit == nil else { return }
     let count = min(frames.count, Self.mostLookedAt)
-    for layer in [LayerName.error, .residual] where options.layers.contains(layer) {
+    for layer in [LayerName.error, .residual, .deviation] where options.layers.contains(layer) {
       var limit = 0.0
       for step in 0..<count {
         var history = self.history
         let (frame, before) = try reader.frame(
           frames.lowerBound + step * frames.count / count, of: scene, including: arrays, after: &history)
         let prediction = try source.map(of: frame, after: before, file: reader.path)
-        let view = FrameView(
+        var view = FrameView(
           frame: frame, prediction: prediction, scene: scene, file: reader.path, size: prediction.depth.size)
+        if layer == .deviation {
+          view.deviation = try source.deviation(of: frame, after: before, file: reader.path)
+        }
         let differences = try PixelLayers(options, selection, view, quantity: "").differences(layer)
         let magnitudes = differences.values.lazy.filter(\.isFinite).map { Double(abs($0)) }.sorted()
         guard !magnitudes.isEmpty else { continue }
@@ -128,7 +134,8 @@ struct FramePainter {
   /// " (colours to ±30 mm, which holds 95 %)": where the colours of differences end, if that follows from the data.
   private func limit(of layer: LayerName) -> String {
     guard let limit = options.limits[layer] else { return "" }
-    return " (colours to ±\(Quantity(1000 * limit, .significant(2, unit: "mm")).text), which holds 95 %)"
+    return
+      " (colours to \(layer == .deviation ? "" : "±")\(Quantity(1000 * limit, .significant(2, unit: "mm")).text), which holds 95 %)"
   }
 
   /// "room-01, frame 0: camera image, LiDAR depth".
@@ -142,6 +149,8 @@ struct FramePainter {
       case .fog: "fog by \(quantity)"
       case .error: "\(quantity) less the truth" + limit(of: layer)
       case .residual: "\(quantity) less the returns it was fitted to" + limit(of: layer)
+      case .deviation: "standard deviation of the \(quantity)" + limit(of: layer)
+      case .standardizedError: "\(quantity) less the truth, in standard deviations"
       case .validity: "what of the \(quantity) counts"
       case .detections: "detections, distances by \(quantity)"
       case .wireframe: "oriented boxes by \(quantity)"
@@ -155,6 +164,7 @@ struct FramePainter {
 struct FrameView {
   let frame: DepthFrame, prediction: Prediction, scene: SceneHeader, file: String
   let size: RasterSize  // Of the picture, landscape.
+  var deviation: DepthMap?  // Of the prediction, metres; only where a layer shows it.
 
   /// - Returns: The error for an array that a layer shows and the frame does not have.
   func lacks(_ array: String, _ reason: String, _ advice: Wording) -> FathomError {

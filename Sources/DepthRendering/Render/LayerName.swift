@@ -3,14 +3,20 @@ package import DepthCore
 
 /// Something that a picture shows.
 public enum LayerName: String, Sendable, CaseIterable, Codable {
-  case image, ramp, bands, turbo, viridis, confidence, fog, error, residual, validity, detections, wireframe
+  case image, ramp, bands, turbo, viridis, confidence, fog, error, residual, deviation
+  case standardizedError = "standardized-error"
+  case validity, detections, wireframe
   /// Whether it shows the chosen source's depth, a wireframe by the boxes that are fitted to it.
   package var showsSource: Bool { ![.image, .confidence].contains(self) }
   /// Whether `--near` and `--far` are its ends.
   package var hasDepthRange: Bool { [.ramp, .turbo, .viridis].contains(self) }
-  package var hasOpacity: Bool { hasDepthRange || [.bands, .error, .residual, .validity].contains(self) }
+  package var hasOpacity: Bool {
+    hasDepthRange || isDifference || [.bands, .standardizedError, .validity].contains(self)
+  }
+  /// Whether it shows the standard deviation that the source states.
+  package var needsDeviation: Bool { self == .deviation || self == .standardizedError }
   /// Whether `--error-limit` is its end.
-  package var isDifference: Bool { self == .error || self == .residual }
+  package var isDifference: Bool { [.error, .residual, .deviation].contains(self) }
   /// Whether it only changes or stands on a picture, which is then the camera's.
   package var needsPicture: Bool { [.fog, .detections, .wireframe].contains(self) }
   /// Other words for them: what a newcomer calls the depth is its default colours.

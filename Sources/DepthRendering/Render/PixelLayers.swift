@@ -47,16 +47,22 @@ struct PixelLayers {
     case .confidence: return (ConfidenceTint(try confidence()), [Self.levels])
     case .fog: return fog
     case .error, .residual: return difference(try differences(name), name, position, opacity)
+    case .deviation: return deviationLayer(opacity, position)
+    case .standardizedError: return try standardized(opacity, position)
     case .validity: return validity(opacity, Veil(opacity, at: position))
     case .detections, .wireframe: preconditionFailure("marks are no pixels")
     }
   }
 
   /// What a layer of differences shows, metres, NaN where there is none.
-  /// - Parameter name: `error` or `residual`.
+  /// - Parameter name: `error`, `residual` or `deviation`.
   /// - Throws: `FathomError` `.badData` where the frame has no truth.
   func differences(_ name: LayerName) throws(FathomError) -> Raster<Float> {
-    name == .residual ? residual() : try error()
+    switch name {
+    case .residual: residual()
+    case .deviation: deviation
+    default: try error()
+    }
   }
 
   /// The source's map without what the user leaves out.
@@ -120,6 +126,48 @@ struct PixelLayers {
       of: view.prediction.depth, at: view.frame.lidar, confidence: view.frame.confidence,
       minimumConfidence: selection.minimumConfidence ?? 2, depthRange: selection.depthRange ?? 0.1...4)
   }
+
+  /// Of the pixels whose depth counts.
+  private var deviation: DepthMap {
+    let depth = depth
+    var map = view.deviation ?? depth
+    for index in map.values.indices where depth.values[index].isNaN { map.values[index] = .nan }
+    return map
+  }
+
+  private func deviationLayer(_ opacity: Float, _ position: Int) -> (
+    layer: any PictureLayer, legends: [Legend]
+  ) {
+    var map = deviation
+    let isShort = options.limit(of: .deviation) < 1
+    let factor = isShort ? 1000.0 : 1
+    map.values = map.values.map { $0 * Float(factor) }
+    let scale = ColourScale(
+      .viridis, range: 0...factor * options.limit(of: .deviation), label: "standard deviation",
+      unit: isShort ? "mm" : "m")
+    return (
+      PerceptualDepth(map, scale: scale, opacity: opacity), [bar(scale, of: map, Veil(opacity, at: position))]
+    )
+  }
+
+  /// |d − g|/σ, of a normal error below 3 in 99.7 % of the pixels.
+  private func standardized(
+    _ opacity: Float, _ position: Int
+  ) throws(FathomError) -> (layer: any PictureLayer, legends: [Legend]) {
+    var ratios = try error()
+    guard let deviation = view.deviation else { return (PerceptualDepth(ratios, scale: Self.ratios), []) }
+    BilinearSampler(source: ratios.size, target: deviation.size).forEachSample(of: deviation) {
+      index, sigma in
+      // A layer of depths leaves out what is not above 0.
+      ratios.values[index] = sigma > 0 ? max(abs(ratios.values[index]) / Float(sigma), 1e-6) : .nan
+    }
+    return (
+      PerceptualDepth(ratios, scale: Self.ratios, opacity: opacity),
+      [bar(Self.ratios, of: ratios, Veil(opacity, at: position))]
+    )
+  }
+
+  private static let ratios = ColourScale(.viridis, range: 0...4, label: "|error|/σ")
 
   private func difference(
     _ values: Raster<Float>, _ name: LayerName, _ position: Int, _ opacity: Float

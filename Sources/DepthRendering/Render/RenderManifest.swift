@@ -30,8 +30,8 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
   private(set) var fogMax: Double?
   /// LiDAR pixels.
   private(set) var fogSigma: Double?
-  /// Metres; that of residuals where it is another one.
-  private(set) var errorLimit: Double?, residualLimit: Double?
+  /// Metres, of each layer that has one.
+  private(set) var errorLimit: Double?, residualLimit: Double?, deviationLimit: Double?
   private(set) var isPortrait: Bool?
   /// Of jpg alone.
   private(set) var quality: Int?
@@ -63,6 +63,7 @@ struct RenderManifest<File: WrittenFrames>: Encodable {
     let drawn = pictures.layers
     errorLimit = drawn.contains(.error) ? pictures.limit(of: .error) : nil
     residualLimit = drawn.contains(.residual) ? pictures.limit(of: .residual) : nil
+    deviationLimit = drawn.contains(.deviation) ? pictures.limit(of: .deviation) : nil
     isPortrait = pictures.request.isPortrait
     quality = format == RenderFormat.jpg.rawValue ? pictures.request.quality : nil
   }

@@ -51,6 +51,21 @@ struct SourceDepth {
   }
 }
 
+extension SourceDepth {
+  /// The standard deviation that the source states of each pixel, metres.
+  /// - Throws: `FathomError` `.badData` where it states none.
+  func deviation(
+    of frame: DepthFrame, after before: [DepthFrame], file: String
+  ) throws(FathomError) -> DepthMap {
+    guard let deviation = fused?.deviation(of: frame, after: before) else {
+      throw scene.lacks(
+        "predictions", "\(source) states no standard deviations",
+        "choose another \(option: "source"), such as auto or lidar-bilinear", frame: frame.index, file)
+    }
+    return deviation
+  }
+}
+
 extension SceneHeader {
   /// An array that a picture or file of a frame needs and the scene does not have.
   func lacks(

@@ -55,10 +55,10 @@ public struct DeviationCorrectionWords {
     let before = "Before the correction these intervals hold \(shares(found.before)) of the pixels"
     guard let after = found.after else {
       return before
-        + "; what they hold in unseen scenes cannot be shown, because leaving a scene out leaves too few."
+        + "; what they hold in unseen scenes cannot be shown, because too few scenes remain without it."
     }
     return before
-      + "; with the factors of the other scenes, each scene left out in turn, \(shares(after))."
+      + "; with the factors of the other scenes, each scene excluded in turn, \(shares(after))."
   }
 
   private var width: String {
@@ -66,7 +66,7 @@ public struct DeviationCorrectionWords {
     let times = Quantity.significant(after / before, 3)
     let enough = Quantity.significant(after / before / found.reserve, 3)
     return
-      "The cost: intervals are \(times) times as wide (mean σ \(Quantity(before, .length).text) → \(Quantity(after, .length).text))."
+      "The correction makes the intervals \(times) times as wide (mean σ \(Quantity(before, .length).text) → \(Quantity(after, .length).text))."
       + (found.reserve > 1.005
         ? " For these scenes alone \(enough) times would be enough; the rest is the reserve for a guarantee from \(counted(found.learningScenes, "scene"))."
         : "")

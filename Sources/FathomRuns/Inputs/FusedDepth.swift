@@ -23,6 +23,13 @@ package struct FusedDepth {
   package var arrays: FrameArrays { plan.arrays }  // Arrays that the method may look at.
   package var historyLength: Int { plan.historyLength }  // Frames before each one that the method looks at.
 
+  /// The standard deviation that the method states of each pixel, metres; nil where it states none.
+  /// - Parameter before: The frames before, newest first.
+  package func deviation(of frame: DepthFrame, after before: [DepthFrame]) -> DepthMap? {
+    let fusion = plan.fuse(frame, of: context, history: before, deviation: true).first?.fusion
+    return fusion?.prediction?.unit == .metres ? fusion?.deviation : nil
+  }
+
   /// - Parameter before: The frames before, newest first.
   /// - Throws: `FathomError` `.badData` where the method refuses the frame, with its reason.
   package func prediction(

@@ -79,7 +79,10 @@ struct PictureFlags: ParsableArguments {
       ("--fog-color", fogColor != nil, "fog", all.contains(.fog)),
       ("--fog-max", fogMax != nil, "fog", all.contains(.fog)),
       ("--fog-sigma", fogSigma != nil, "fog", all.contains(.fog)),
-      ("--error-limit", errorLimit != nil, "error or residual", all.contains(where: \.isDifference)),
+      (
+        "--error-limit", errorLimit != nil, "error, residual or deviation",
+        all.contains(where: \.isDifference)
+      ),
     ]
     if let (option, _, layer, _) = uses.first(where: { $0.1 && !$0.3 }) {
       throw ValidationError("\(option): there is no layer of \(layer) to use it")
@@ -88,6 +91,11 @@ struct PictureFlags: ParsableArguments {
     if frameRate != nil && format != .webp { throw ValidationError("--frame-rate: only webp moves") }
     if all.contains(.error), source == .truth {
       throw ValidationError("--layer error: the truth has no error against itself; choose another --source")
+    }
+    if let layer = all.first(where: \.needsDeviation), !source.isFused {
+      throw ValidationError(
+        "--layer \(layer.rawValue): \(source) states no standard deviations; name a method with --source, such as auto or lidar-bilinear"
+      )
     }
     if all.contains(.residual), !source.isFittedToReturns {
       throw ValidationError(
