@@ -150,7 +150,7 @@ struct FramePainter {
       case .error: "\(quantity) less the truth" + limit(of: layer)
       case .residual: "\(quantity) less the returns it was fitted to" + limit(of: layer)
       case .deviation: "standard deviation of the \(quantity)" + limit(of: layer)
-      case .standardizedError: "\(quantity) less the truth, in standard deviations"
+      case .standardizedError: "error of the \(quantity), in standard deviations"
       case .validity: "what of the \(quantity) counts"
       case .detections: "detections, distances by \(quantity)"
       case .wireframe: "oriented boxes by \(quantity)"
