@@ -43,7 +43,10 @@ public enum IntrinsicsReading: String, Sendable, Hashable, Codable, CaseIterable
   func hypothesis(for k: CameraIntrinsics, depth: Double) -> Hypothesis {
     let correction = self == .declared ? nil : Correction.intrinsics(self)
     switch self {
-    case .declared: return Hypothesis(rawValue, "K belongs to the image of image_size", fix: "nothing")
+    case .declared:
+      let others = Self.distinct(for: k).filter { $0 != .declared }.map(\.rawValue)
+      return Hypothesis(
+        rawValue, "K belongs to image_size, and is not \(others.joined(separator: ", "))", fix: "nothing")
     case .half:
       return Hypothesis(
         rawValue, "K belongs to an image of half the size",

@@ -84,6 +84,7 @@ struct MotionCheck {
       )
     }
     var rivals: [(reading: MotionReading, agreement: WarpAgreement, margin: Double)] = []
+    let nearest = nearest + (id == "focal-ratio" ? test.usual[0] : [])
     for (reading, other) in zip(nearest, test.agreements(nearest, base: base)) {
       guard let other else { return finding(false, missing) }
       rivals.append((reading, other, test.margin(of: agreement, over: other)))

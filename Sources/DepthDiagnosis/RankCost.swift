@@ -65,6 +65,8 @@ struct RankCost {
   /// The correlation that a mean of sharpened costs stands for.
   static func correlation(_ sharpened: Double) -> Double { 1 - sharpness * Foundation.expm1(sharpened) }
   private static let sharpness = 0.05
+  /// What it is, for people.
+  static let unit = "mismatch of the order of near and far, 0 where it is the same"
 
   /// Ranks with mean 0 and variance 1; nil for a constant.
   private static func standardRanks(_ values: [Double]) -> [Double]? {

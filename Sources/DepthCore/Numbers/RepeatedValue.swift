@@ -6,7 +6,7 @@
 public struct RepeatedValue: Sendable, Hashable {
   /// What makes a number so frequent.
   public enum Kind: String, Sendable {
-    /// It stands alone, far from all others: what was not seen.
+    /// It stands alone, far from all others or between them without a pixel that leads up to it: what was not seen.
     case fill = "fill-value"
     /// Others come up to it, and it is the last: what lies beyond was set to it.
     case clamp
@@ -19,6 +19,8 @@ public struct RepeatedValue: Sendable, Hashable {
   public let share: Double
   /// Whether it is farther than most others.
   public let isFar: Bool
+  /// Whether others are near to it, though not beside it in the maps.
+  public let isBetween: Bool
   /// The number in whole counts, where the others are such counts; nil where depth is finer.
   public let count: Int?
 
@@ -33,6 +35,9 @@ public struct RepeatedValue: Sendable, Hashable {
   private static let (aloneWithin, aloneShare) = (1.25, 0.05)
   /// The last number is a clamp where it has so many times the pixels of any other within this factor, and this share of all.
   private static let (clampTimes, clampWithin, clampShare) = (5.0, 1.1, 0.01)
+  /// A number between others stands for no depth where it has so many times the pixels of any other within this factor, and few of the
+  /// pixels beside it are as far away as it, to 5 %: of a camera that is known to turn or come nearer, and of others.
+  private static let (betweenTimes, betweenWithin, leading, leadingUnposed) = (3.0, 1.5, 0.4, 0.2)
   private static let limit = 96  // Columns and rows on which maps are looked at.
   private static let candidates = 16  // Most frequent numbers that are judged.
 
@@ -49,15 +54,20 @@ public struct RepeatedValue: Sendable, Hashable {
     let least = max(Self.fewest, Int(Self.leastShare * Double(numbers.values.count)))
     for run in numbers.longestRuns(Self.candidates) where run.count >= least {
       let value = numbers.values[run.lowerBound]
-      guard let kind = Self.kind(of: value, run, numbers) else { continue }
+      let isBetween = Self.isBetween(value, run, numbers)
+      guard let kind = isBetween ? .fill : Self.kind(of: value, run, numbers) else { continue }
       let rest = OtherDepths(frames, poses, without: value)
       guard let median = rest.median,
         kind == .fill
-          ? rest.moves || Self.isNoDistance(value, beside: median) : rest.turns || acceptsClamps && rest.moves
+          ? rest.moves || !isBetween && Self.isNoDistance(value, beside: median)
+          : rest.turns || acceptsClamps && rest.moves,
+        !isBetween
+          || ValueShape.leadingShare(to: value, in: maps)
+            <= (rest.turns ? Self.leading : Self.leadingUnposed)
       else { continue }
       let shape = ValueShape(of: value, in: zip(maps.map { $0.size.reduced(to: Self.limit) }, thinned))
       guard !shape.isLine, !(shape.isAtBorder && Self.isSky(value, numbers, run)) else { continue }
-      (self.kind, metres, isFar) = (kind, value, value > median)
+      (self.kind, metres, isFar, self.isBetween) = (kind, value, value > median, isBetween)
       share = Double(run.count) / Double(numbers.values.count)
       count = numbers.count(of: value, without: run)
       return
@@ -69,6 +79,21 @@ public struct RepeatedValue: Sendable, Hashable {
   public static func text(_ number: Double) -> String {
     let short = Double("\(Float(number))") ?? number
     return short == short.rounded() && abs(short) < 1e7 ? "\(Int(short))" : "\(short)"
+  }
+
+  /// Why it stands for no depth, after "is exactly 5 m".
+  public var reason: String {
+    isBetween
+      ? "three times as many as any number near to it, with other depths beside them: it stands for no depth"
+      : "and hardly another number is within a quarter of that: it stands for no depth"
+  }
+
+  /// Whether a number has far more pixels than any near to it, and others are on both sides of it.
+  private static func isBetween(_ value: Float, _ run: Range<Int>, _ numbers: SortedNumbers) -> Bool {
+    let count = Double(run.count), both = min(run.lowerBound, numbers.values.count - run.upperBound)
+    return count >= clampShare * Double(numbers.values.count) && Double(both) > aloneShare * count
+      && numbers.count(within: aloneWithin, of: value) - run.count > Int(aloneShare * count)
+      && count >= betweenTimes * Double(numbers.longestRun(within: betweenWithin, of: value, without: run))
   }
 
   /// What a number would be if it stayed the same while the camera moves; nil where others are as frequent beside it.

@@ -25,4 +25,23 @@ struct ValueShape {
     isLine = 2 * max(across, down) >= count && 5 * min(across, down) <= max(across, down)
     isAtBorder = reached.contains { 5 * $0 >= 4 * count }
   }
+
+  /// Of the pixels beside those of a number, the share that are as far away, to 5 %; 1 where there are few.
+  static func leadingShare(to value: Float, in maps: [DepthMap]) -> Double {
+    var (beside, near) = (0, 0)
+    for map in maps {
+      let (values, width) = (map.values, map.width)
+      for index in values.indices where values[index] == value {
+        for (step, isInside) in [
+          (-1, index % width > 0), (1, index % width + 1 < width), (-width, true), (width, true),
+        ] where isInside && values.indices.contains(index + step) {
+          let other = values[index + step]
+          guard other != value, other > 0, other.isFinite else { continue }
+          beside += 1
+          if abs(other / value - 1) < 0.05 { near += 1 }
+        }
+      }
+    }
+    return beside >= 50 ? Double(near) / Double(beside) : 1
+  }
 }

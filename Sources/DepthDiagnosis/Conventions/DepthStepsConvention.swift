@@ -1,27 +1,31 @@
 import DepthCore
+import Foundation
 
-/// How finely LiDAR depth is stored, and whether it wraps: millimetres in 16 bits end at 65.535 m, and begin anew. Depth of
+/// How finely LiDAR depth is stored, and whether it wraps: counts of so many bits begin anew at a power of two. Depth of
 /// 8 bits has at most 256 levels.
 public struct DepthStepsConvention: Convention {
-  /// Metres at which counts begin anew; how near neighbours must be once that is undone; how many of them.
-  private static let (wrap, nearness, fewest) = (65.536, 0.5, 30)
+  public let correctable = ["depth-wrap"]
+  /// Where counts begin anew: bits, and counts per metre.
+  private static let words: [(bits: Int, perMetre: Double)] =
+    (10...16).map { ($0, 1000) } + [(16, 10_000), (16, 5000), (16, 256)]
+  /// In shares of that: how near to it depths must come, how near neighbours must be once it is undone, and how much they may
+  /// differ from those beside them. How many such neighbours there must be; how many numbers just beyond it: a fill is one.
+  private static let (top, nearness, slope, fewest, fewestNumbers) = (0.97, 0.02, 0.05, 30, 8)
   /// The largest number of millimetres in 16 bits, metres; hardly a return is that.
   static let largest: Float = 65.535
-  /// A value just before and just after it.
-  private static let (high, low) = (60.0, 5.5)
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header
     let maps = sample.frames.map(\.lidar).filter { !$0.values.isEmpty }
     func finding(
       _ id: String, _ title: String, _ verdict: Finding.Verdict, _ declared: String?, _ supported: String?,
-      _ summary: String, fix: String? = nil
+      _ summary: String, fix: String? = nil, correction: Correction? = nil
     ) -> Finding {
       Finding(
         id, title, in: scene, verdict: verdict, declared: declared, supported: supported, summary: summary,
-        fix: fix, property: "lidar/depth")
+        fix: fix, correction: correction, property: "lidar/depth")
     }
-    let (wrapID, wrapTitle) = ("depth-wrap", "Depth beyond 65.535 m")
+    let (wrapID, wrapTitle) = ("depth-wrap", "Wrap-around of depth")
     let (stepID, stepTitle) = ("depth-steps", "Steps of the LiDAR depth")
     guard scene.lidarSize != nil, !maps.isEmpty else {
       let reason = "the scene has no LiDAR depth"
@@ -46,45 +50,66 @@ public struct DepthStepsConvention: Convention {
           wrapID, wrapTitle, .contradicted, "none", "fill-value",
           "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
             + "looks like: holes lie far behind the room",
-          fix: "store 0 or NaN in lidar/depth where there is no return"),
+          fix: "store 0 or NaN in lidar/depth where there is no return",
+          correction: .noDepth(object: "lidar/depth", metres: Self.largest)),
         steps,
       ]
     }
-    let jumps = maps.reduce(0) { $0 + Self.jumps($1) }
-    let isWrapped = jumps >= Self.fewest
+    if let wrap = Self.wrap(maps) {
+      let length = "\(RepeatedValue.text(wrap.metres)) m"
+      return [
+        finding(
+          wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
+          "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
+            + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
+          fix: "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
+            + "nothing else tells them from near ones"),
+        steps,
+      ]
+    }
     let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
     // What begins anew never gets there.
-    let passesWrap = farthest > Self.wrap
+    let passesWrap = farthest > Double(Self.largest)
     return [
-      isWrapped
-        ? finding(
-          wrapID, wrapTitle, .contradicted, "none", "wraps",
-          "\(jumps) neighbours differ by 65.536 m: depth was stored as millimetres in 16 bits and begins anew beyond "
-            + "65.535 m. What it looks like: the far end of the scene lies before the camera",
-          fix: "store float32, or leave out what is beyond 65 m")
-        : finding(
-          wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
-          passesWrap
-            ? "depths reach \(farthest.rounded1) m"
-            : "depths end at \(farthest.rounded1) m, and no neighbours differ by 65.536 m: whether anything lay beyond "
-              + "65.535 m these maps do not show"),
+      finding(
+        wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
+        passesWrap
+          ? "depths reach \(farthest.rounded1) m"
+          : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: whether anything lay beyond "
+            + "65.535 m these maps do not show"),
       steps,
     ]
   }
 
-  private static func jumps(_ map: DepthMap) -> Int {
-    guard (map.values.lazy.filter(\.isFinite).max() ?? 0) > Float(high),
-      !map.values.contains(where: { $0.isFinite && Double($0) > wrap })
-    else { return 0 }
-    var count = 0
-    for row in 0..<map.height {
-      for column in 1..<max(1, map.width) {
-        let (a, b) = (Double(map[row, column - 1]), Double(map[row, column]))
-        let (near, far) = (min(a, b), max(a, b))
-        if near > 0, near < low, far > high, abs(far - near - wrap) < nearness { count += 1 }
+  /// Where depths begin anew, and how many adjacent pixels show it; nil where none do.
+  private static func wrap(_ maps: [DepthMap]) -> (metres: Double, bits: Int, jumps: Int)? {
+    let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
+    for word in words {
+      let metres = Foundation.pow(2, Double(word.bits)) / word.perMetre
+      guard farthest <= metres, farthest > top * metres else { continue }
+      let (most, least, limit) = (
+        Float((1 + nearness) * metres), Float((1 - nearness) * metres), Float(slope * metres)
+      )
+      var jumps = 0, numbers: Set<Float> = []
+      for map in maps {
+        let (values, width) = (map.values, map.width)
+        for index in values.indices {
+          for (step, place, count) in [(1, index % width, width), (width, index / width, map.height)]
+          where place > 0 && place + 2 < count {
+            let (a, b, c, d) = (
+              values[index - step], values[index], values[index + step], values[index + 2 * step]
+            )
+            let jump = abs(b - c)
+            guard jump >= least, jump <= most, min(a, d) > 0, abs(a - b) < limit, abs(c - d) < limit
+            else { continue }
+            jumps += 1
+            numbers.insert(min(b, c))
+          }
+        }
       }
+      if jumps >= fewest, numbers.count >= fewestNumbers { return (metres, word.bits, jumps) }
     }
-    return count
+    return nil
   }
 
   /// Most levels of 8 bits; fewest of a map that shows their distance; least distance, metres.

@@ -52,7 +52,7 @@ public struct FillValueConvention: Convention {
     let words =
       switch value.kind {
       case .fill:
-        "\(share) of the pixels are exactly \(length), and hardly another is within a quarter of that: it stands for no depth"
+        "\(share) of the pixels are exactly \(length), \(value.reason)"
       case .clamp:
         "\(share) of the pixels are exactly \(length), the \(value.isFar ? "farthest" : "nearest"): what is "
           + "\(value.isFar ? "farther" : "nearer") was set to it"
@@ -62,7 +62,10 @@ public struct FillValueConvention: Convention {
     return Finding(
       test, title, in: scene, verdict: .contradicted, declared: "depth", supported: value.kind.rawValue,
       summary: words
-        + ". What it looks like: \(value.isFar ? "holes lie far behind the room" : "holes lie before the camera")",
+        + ". What it looks like: "
+        + (value.isBetween
+          ? "plates float in the room at one distance from the camera"
+          : value.isFar ? "holes lie far behind the room" : "holes lie before the camera"),
       fix:
         "import the recording with `\(flag: option) \(argument)`, the number as it is stored there; in a data "
         + "set, store 0 in \(object) in its place",

@@ -39,7 +39,7 @@ public struct GeometryConvention: CompetingConvention {
         "metres in camera/world_from_camera"),
       // Before the kind: its correction needs them.
       axis(
-        "intrinsics", "Intrinsics",
+        "intrinsics", "Size and order of K",
         Self.intrinsics(sample).map { reading in
           scene.intrinsics.map { reading.hypothesis(for: $0, depth: 2) }
             ?? Hypothesis(reading.rawValue, reading.rawValue, fix: "nothing")
@@ -93,7 +93,7 @@ public struct GeometryConvention: CompetingConvention {
       objection(to: sample)
       ?? earlier.reasonToWait(for: [
         DepthAcrossFramesConvention.id, "depth-unit", "pose-layout", "repeated-frames", "aspect-ratio",
-        "intrinsics-size",
+        "intrinsics-size", "depth-wrap",
       ])
     func untested(_ reason: String) -> [Finding] {
       MotionCheck.all.map { $0.notTestable(in: sample.header, reason) }
@@ -147,7 +147,9 @@ public struct GeometryConvention: CompetingConvention {
     if !motion.verdict.isWrong {
       let geometry = Self.geometry(best.costs.reading, sample)
       let checks = MotionCheck.all.map { $0.finding(test, base: geometry, best.agreement) }
-      let limited = ([motion] + doubted).map { Self.limited($0, by: checks + [pieces], best.agreement) }
+      let limited = ([motion] + doubted).map {
+        Self.limited($0, by: checks + [pieces], best.agreement, isUnusual: !test.usual[0].isEmpty)
+      }
       return [limited[0], pieces] + checks + limited.dropFirst()
     }
     return [motion, pieces] + untested("not judged before '\(motion.title)' is mended")
@@ -215,7 +217,10 @@ public struct GeometryConvention: CompetingConvention {
 
   /// A confirmation that says what these frames would not have shown, or nothing of it where another
   /// reading fits better; a contradiction with what objects to its correction.
-  private static func limited(_ finding: Finding, by checks: [Finding], _ best: WarpAgreement) -> Finding {
+  /// - Parameter isUnusual: Whether the pixels that K declares are not square.
+  private static func limited(
+    _ finding: Finding, by checks: [Finding], _ best: WarpAgreement, isUnusual: Bool
+  ) -> Finding {
     var finding = finding
     if finding.verdict == .contradicted, finding.correction != nil {
       if best.agreeing < sureShare {
@@ -246,6 +251,9 @@ public struct GeometryConvention: CompetingConvention {
     )
     func list(_ findings: [Finding]) -> String {
       findings.compactMap { faults[$0.test] }.joined(separator: ", ")
+    }
+    if finding.test == "intrinsics", isUnusual, unseen.contains(where: { $0.test == "focal-ratio" }) {
+      return finding.undecided("fx and fy differ as few cameras' do, and these frames do not confirm it")
     }
     if !seen.isEmpty { finding.summary += "; it would show \(list(seen))" }
     if !unseen.isEmpty { finding.summary += "; it would not show \(list(unseen))" }

@@ -55,6 +55,8 @@ struct MotionConvention {
     var reading: MotionReading, agreement: WarpAgreement
     /// Standard errors by which it is better than the base; negative where it is worse.
     var margin: Double
+    /// Whether it is what cameras usually have, and what is declared is rarer.
+    var isUsual = false
   }
 
   /// Of every part of the chosen frames, the position of its frame.
@@ -167,6 +169,11 @@ struct MotionConvention {
       guard case .scale = found.reading, let turning else { return false }
       return found.agreement.residual > Self.largestShare * turning.residual
     }
+    if isLong, isDeclared {
+      kinds += usual.compactMap(best).map {
+        Candidate(reading: $0.reading, agreement: $0.agreement, margin: $0.margin, isUsual: true)
+      }
+    }
     kinds.removeAll { $0.agreement.residual > worst }
     if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
       kinds += [movedAxis(from: agreement) { best([$0]) }].compactMap(\.self)
@@ -180,6 +187,16 @@ struct MotionConvention {
     return Self.finding(
       sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false,
       overStill: marginOverStill(of: agreement))
+  }
+
+  /// What cameras usually have where the declared K has not, reading by reading of each number: square pixels, an axis in the middle.
+  var usual: [[MotionReading]] {
+    guard let k = sample.header.intrinsics else { return [] }
+    let (x, y) = (0.5 - k.cx / Double(k.imageSize.width), 0.5 - k.cy / Double(k.imageSize.height))
+    return [
+      [.stretched(x: k.fy / k.fx, y: 1), .stretched(x: 1, y: k.fx / k.fy)],
+      max(abs(x), abs(y)) < MotionReading.axisStep ? [] : [.axis(x: x, y: y)],
+    ].map { $0.filter { !$0.isSmall } }
   }
 
   /// Where the axis fits best, step by step from what is declared; nil where no step is much better.
@@ -218,13 +235,13 @@ struct MotionConvention {
       + "\(percent(base.residual)) on the average"
     let better = kinds.filter { $0.isBetter(than: base, largestShare: largestShare) }
       .sorted { $0.agreement.meanCost < $1.agreement.meanCost }
-    if let first = better.first {
+    if let first = better.first(where: \.isUsual) ?? better.first {
       let name = first.reading.named
       let gain =
         "frames then differ by \(percent(first.agreement.residual)) instead of \(percent(base.residual))"
       // What explains as much is no less likely, unless it is rarer.
       let rivals = better.dropFirst().filter {
-        $0.agreement.residual < 1.15 * first.agreement.residual
+        !first.isUsual && $0.agreement.residual < 1.15 * first.agreement.residual
           && (first.reading.isUncommon || !$0.reading.isUncommon)
       }
       guard rivals.isEmpty else {
@@ -235,7 +252,9 @@ struct MotionConvention {
           first.reading.named.fix)
       }
       return finding(
-        .contradicted, name.id, "\(name.statement): \(gain)", name.fix, margin: first.margin)
+        .contradicted, name.id,
+        "\(name.statement)\(first.isUsual ? ", as cameras usually have it" : ""): \(gain)", name.fix,
+        margin: first.margin)
     }
     let stands = still.agreeing >= base.agreeing - 0.02 && still.residual <= 1.1 * base.residual
     if isWorseThanStill && base.residual > largestShare * still.residual {
@@ -290,8 +309,9 @@ extension MotionConvention.Candidate {
   /// By three standard errors over views, by much, and well.
   fileprivate func isBetter(than base: WarpAgreement, largestShare: Double) -> Bool {
     margin >= Evidence.rejection && agreement.fits && !reading.isSmall
-      && agreement.residual <= largestShare * base.residual && agreement.landing >= base.landing / 2
+      && agreement.residual <= (isUsual ? 0.95 : largestShare) * base.residual
+      && agreement.landing >= base.landing / 2
       // Among many unusual readings one comes near to frames that agree as they are.
-      && (!reading.isUncommon || !base.fits || agreement.residual <= 0.5 * base.residual)
+      && (isUsual || !reading.isUncommon || !base.fits || agreement.residual <= 0.5 * base.residual)
   }
 }

@@ -90,7 +90,7 @@ private struct PairingTest {
     switch content {
     case .truth: "mean of min(|ln(LiDAR/truth)|, 0.25)"
     case .image: "1 − ρ of ranks of edges"
-    case .relative, .prediction: "ln(1 + (1 ∓ ρ of ranks)/0.05)"
+    case .relative, .prediction: RankCost.unit
     }
   }
 

@@ -38,7 +38,6 @@ public struct RelativeLayoutConvention: CompetingConvention {
     }
   }
 
-  private static let costUnit = "ln(1 + (1 ∓ ρ of ranks)/0.05)"
   /// Largest cost of a change that nothing else speaks for, and of any.
   private static let (goodFit, fairFit) = (RankCost.sharpened(0.2), RankCost.sharpened(0.45))
   private static let declaredOrder = "rows from the top, columns from the left"
@@ -50,13 +49,13 @@ public struct RelativeLayoutConvention: CompetingConvention {
         id: id("orientation"),
         title: "\(prediction.map { "Prediction '\($0.name)'" } ?? "Relative map") against \(reference.noun)",
         hypotheses: Symmetry.allCases.map { hypothesis($0, on: reference.map) },
-        declared: Symmetry.upright.rawValue, leastExcess: 0.1, costUnit: Self.costUnit,
+        declared: Symmetry.upright.rawValue, leastExcess: 0.1, costUnit: RankCost.unit,
         fittingCost: Self.fairFit, property: Self.declaredOrder),
       ConventionAxis(
         id: id("kind"),
         title: prediction.map { "Kind of the prediction '\($0.name)'" } ?? "Disparity or depth",
         hypotheses: [.disparity, .depth].map(hypothesis), declared: kind == .unknown ? nil : word(kind),
-        leastExcess: 0.2, costUnit: Self.costUnit, fittingCost: Self.fairFit, property: "kind of \(object)"),
+        leastExcess: 0.2, costUnit: RankCost.unit, fittingCost: Self.fairFit, property: "kind of \(object)"),
     ]
   }
 

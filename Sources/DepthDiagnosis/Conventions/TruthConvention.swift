@@ -48,7 +48,9 @@ public struct TruthConvention: Convention {
     }
     if let reason = objection(to: sample)
       ?? earlier.reasonToWait(
-        for: ["aspect-ratio", "repeated-frames", "depth-per-frame", "depth-unit", "truth-unit"])
+        for: [
+          "aspect-ratio", "repeated-frames", "depth-per-frame", "depth-unit", "truth-unit", "depth-wrap",
+        ])
     {
       return finding(.notTestable, reason)
     }

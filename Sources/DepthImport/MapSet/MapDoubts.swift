@@ -120,7 +120,7 @@ struct MapDoubts {
     case .fill:
       Doubt(
         problem:
-          "are exactly \(stored) in \(share) of their pixels, and hardly another number is within a quarter of that: it stands for no depth",
+          "are exactly \(stored) in \(share) of their pixels, \(value.reason)",
         advice: "if so, give \(option: "prediction-invalid") \(name)=\(stored)")
     case .clamp:
       Doubt(
@@ -316,7 +316,7 @@ extension MapDoubts {
         value.kind == .fill
           ? Doubt(
             problem:
-              "\(share) of the truth is exactly \(stored), and hardly another number is within a quarter of that: it stands for no depth",
+              "\(share) of the truth is exactly \(stored), \(value.reason)",
             advice: "if so, give \(option: "truth-invalid") \(stored)")
           : Doubt(
             severity: .note,

@@ -119,10 +119,11 @@ public struct DiagnosisText: Sendable {
     return finding.verdict == .notTestable ? finding.summary : rests + finding.summary
   }
 
-  /// "metres", or "opencv → arkit" where something else is supported.
+  /// "metres", "opencv → arkit" where something else is supported, "(metres)" where what is declared was not confirmed.
   private static func reading(_ finding: Finding) -> String {
     guard let declared = finding.declared else { return finding.supported ?? "–" }
-    guard let supported = finding.supported, supported != declared else { return declared }
+    guard let supported = finding.supported else { return "(\(declared))" }
+    guard supported != declared else { return declared }
     return "\(declared) → \(supported)"
   }
 
