@@ -22,14 +22,17 @@ struct PosePieces {
   private static let tried = (metres: 0.1, radians: 0.05)
   private static let columns = 48
   private let sample: SceneSample
+  var threads: Int { sample.threads }
   let views: [PosedDepth]
   /// Of every view, the position of its frame.
   let frames: [Int]
 
-  init(_ sample: SceneSample, base: GeometryReading) {
+  /// - Parameter reading: Applied to the frames first.
+  init(_ sample: SceneSample, base: GeometryReading, reading: MotionReading = .scale(1)) {
     self.sample = sample
     let all = sample.frames.indices.compactMap { position -> (Int, PosedDepth)? in
-      base.view(sample.frames[position].thinned(to: Self.columns), limit: Self.columns).map { (position, $0) }
+      reading.read(sample.frames[position], in: sample)
+        .flatMap { base.view($0.thinned(to: Self.columns), limit: Self.columns) }.map { (position, $0) }
     }
     (frames, views) = (all.map(\.0), all.map(\.1))
   }
@@ -38,7 +41,9 @@ struct PosePieces {
     Finding(id, title, in: scene, verdict: .notTestable, summary: reason, property: property)
   }
 
-  func finding() -> Finding {
+  /// - Parameter isLost: Whether no reading makes frames agree.
+  /// - Parameter rivals: The frames in other readings.
+  func finding(isLost: Bool, rivals: () -> [PosePieces]) -> Finding {
     func finding(
       _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, margin: Double? = nil,
       fix: String? = nil
@@ -65,6 +70,9 @@ struct PosePieces {
           + "moves by \((100 * missing.metres).rounded1) cm",
         margin: missing.margin,
         fix: "see whether the last column of the matrices was lost, or the tracker gives rotations only")
+    }
+    if let errors = PoseErrors(self, isLost: isLost, rivals: rivals) {
+      return finding(.contradicted, errors.id, errors.words, margin: errors.margin, fix: errors.fix)
     }
     let costs = Dictionary(
       uniqueKeysWithValues: pairs(0..<views.count, reach: 2).map { ($0, cost(of: $0)) })
@@ -248,7 +256,7 @@ struct PosePieces {
   }
 
   /// Moves frames so that their first one has a pose, and then until pairs agree best.
-  private func refined(
+  func refined(
     _ moved: Range<Int>, _ pairs: [Pair], from start: RigidTransform
   ) -> (Double, [RigidTransform])? {
     guard let k = moved.first else { return nil }
@@ -301,7 +309,7 @@ struct PosePieces {
     return largest > 0.3 ? step.map { $0 * 0.3 / largest } : step
   }
 
-  private func replacing(_ moved: Range<Int>, _ poses: [RigidTransform]) -> PosePieces {
+  func replacing(_ moved: Range<Int>, _ poses: [RigidTransform]) -> PosePieces {
     var views = views
     for (position, pose) in zip(moved, poses) { views[position].worldFromCamera = pose }
     return PosePieces(sample: sample, views: views, frames: frames)
@@ -348,7 +356,7 @@ struct PosePieces {
 
 extension RigidTransform {
   /// This after another one.
-  fileprivate func after(_ first: RigidTransform) -> RigidTransform {
+  func after(_ first: RigidTransform) -> RigidTransform {
     RigidTransform(
       xAxis: direction(first.xAxis), yAxis: direction(first.yAxis), zAxis: direction(first.zAxis),
       translation: self(first.translation))

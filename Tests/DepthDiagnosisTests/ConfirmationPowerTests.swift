@@ -76,6 +76,22 @@ struct ConfirmationPowerTests {
     #expect(findings(far)["depth-wrap"]?.verdict == .confirmed)
   }
 
+  @Test("depth that was cut to 12, 13 or 16 bits is named with the metres at which it begins anew")
+  func cut() {
+    for (factor, metres, id) in [(1, 4.096, "4.096"), (3, 8.192, "8.192"), (25, 65.536, "65.536")]
+      as [(Float, Float, String)]
+    {
+      let right = BrokenRoom(frames: 4).changed { $0.lidar.values = $0.lidar.values.map { $0 * factor } }
+      #expect(findings(right)["depth-wrap"]?.verdict.isWrong == false)
+      let cut = right.changed { frame in
+        frame.lidar.values = frame.lidar.values.map { $0.truncatingRemainder(dividingBy: metres) }
+      }
+      let found = findings(cut)
+      #expect(found["depth-wrap"]?.supported == "wraps-at-" + id, "\(found["depth-wrap"]?.summary ?? "")")
+      #expect(found["frame-agreement"]?.verdict == .notTestable)
+    }
+  }
+
   @Test("65.535 m in the place of holes is named, and not taken for a wrap")
   func fill() {
     let room = BrokenRoom(frames: 2).changed { frame in
@@ -83,7 +99,9 @@ struct ConfirmationPowerTests {
         frame.lidar.values[index] = 65.535
       }
     }
-    #expect(findings(room)["depth-wrap"]?.supported == "fill-value")
+    let found = findings(room)["depth-wrap"]
+    #expect(found?.supported == "fill-value")
+    #expect(found?.correction == .noDepth(object: "lidar/depth", metres: 65.535))
   }
 
   @Test("metres are confirmed where a truth or poses exclude feet")

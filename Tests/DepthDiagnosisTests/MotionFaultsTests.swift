@@ -78,6 +78,37 @@ struct MotionFaultsTests {
       stretched.values.contains { $0.verdict.isWrong }, "\(stretched["frame-agreement"]?.summary ?? "")")
   }
 
+  @Test("one focal length alone is named, for pixels are square as a rule", arguments: [0.75, 1.33])
+  func square(_ factor: Double) {
+    let k = BrokenRoom.intrinsics
+    for isWidth in [true, false] {
+      let wrongK = CameraIntrinsics(
+        fx: k.fx * (isWidth ? factor : 1), fy: k.fy * (isWidth ? 1 : factor), cx: k.cx, cy: k.cy,
+        imageSize: k.imageSize)
+      var wrong = room { $0.intrinsics = wrongK }
+      wrong.header.intrinsics = wrongK
+      let found = findings(wrong)["frame-agreement"]
+      #expect(found?.verdict == .contradicted, "\(found?.summary ?? "")")
+      #expect(found?.supported?.hasPrefix("f") == true, "\(found?.summary ?? "")")
+    }
+  }
+
+  @Test("poses that drift, and poses with errors of their own in every frame, are told apart")
+  func spreadErrors() {
+    func turned(_ pose: RigidTransform?, _ radians: Double, _ shift: SIMD3<Double>) -> RigidTransform? {
+      pose.map { PosePieces.Motion(turn: [0, radians, 0], shift: shift)($0) }
+    }
+    let drift = findings(
+      room { $0.worldFromCamera = turned($0.worldFromCamera, 0.03 * Double($0.index), .zero) })
+    #expect(drift["pose-pieces"]?.supported == "drift", "\(drift["pose-pieces"]?.summary ?? "")")
+    let noise = findings(
+      room { frame in
+        let (a, b) = (sin(7.3 * Double(frame.index)), cos(11.9 * Double(frame.index)))
+        frame.worldFromCamera = turned(frame.worldFromCamera, 0.06 * a, [0.06 * b, 0.05 * a, 0])
+      })
+    #expect(noise["pose-pieces"]?.supported == "noise", "\(noise["pose-pieces"]?.summary ?? "")")
+  }
+
   @Test("depths that count down from 65.535 m are not called ray lengths")
   func countdown() {
     let found = findings(room { $0.lidar.values = $0.lidar.values.map { 65.535 - $0 } })

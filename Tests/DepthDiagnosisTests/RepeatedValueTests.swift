@@ -33,6 +33,18 @@ struct RepeatedValueTests {
     #expect(abs(found.share - 16 * 16 / (64 * 48)) < 1e-9)
   }
 
+  @Test("a number between others is one where pixels beside it do not lead up to it, and the camera moves")
+  func between() throws {
+    let poses = Self.room.frames.map(\.worldFromCamera)
+    let found = try #require(RepeatedValue(in: filled(1.9, maps), poses: poses))
+    #expect(found.kind == .fill && found.metres == 1.9 && found.isBetween)
+    // Of a camera that stands still it may be a thing.
+    #expect(RepeatedValue(in: filled(1.9, still), poses: Array(repeating: poses[0], count: 8)) == nil)
+    for counts in [1000, 100, 20] as [Float] {
+      #expect(RepeatedValue(in: quantised(maps, counts), poses: poses) == nil)
+    }
+  }
+
   @Test("of millimetres it is named as it is stored")
   func counts() throws {
     #expect(RepeatedValue(in: filled(12, quantised(maps, 1000)))?.count == 12_000)

@@ -145,6 +145,21 @@ def _(r, value):
     r.lidar[:, 10:40, 20:60] = value
 
 
+@kind("depth: holes filled between", [2.0, 1.2], [("lidar-fill", ANY)], ["depth-unit", "lidar-fill"], "numbers", "none")
+def _(r, value):
+    known = r.lidar[r.lidar > 0]
+    if not np.nanquantile(known, 0.05) < value < np.nanquantile(known, 0.95):
+        return False
+    r.lidar[:, 10:40, 20:60] = value
+
+
+@kind("depth: cut to bits", [2.048, 4.096, 8.192], [("depth-wrap", "wraps")], ["depth-unit", "depth-wrap"], "numbers", "none")
+def _(r, metres):
+    if np.mean(r.lidar[r.lidar > 0] > metres) < 0.02:
+        return False
+    r.lidar = np.where(r.lidar > 0, np.mod(r.lidar, np.float32(metres)), r.lidar)
+
+
 for _name, _how in [("upside down", lambda x: x[:, ::-1]), ("mirrored", lambda x: x[:, :, ::-1]),
                     ("turned by 180°", lambda x: x[:, ::-1, ::-1])]:
     @kind(f"depth: {_name}", [_how], [("frame-agreement", "lidar-"), ("lidar-orientation", ANY)],

@@ -62,7 +62,8 @@ public struct DepthStepsConvention: Convention {
           wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
           "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
             + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
-          fix: "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
+          fix:
+            "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
             + "nothing else tells them from near ones"),
         steps,
       ]
@@ -75,8 +76,8 @@ public struct DepthStepsConvention: Convention {
         wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
         passesWrap
           ? "depths reach \(farthest.rounded1) m"
-          : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: whether anything lay beyond "
-            + "65.535 m these maps do not show"),
+          : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: "
+            + "whether anything lay beyond 65.535 m these maps do not show"),
       steps,
     ]
   }

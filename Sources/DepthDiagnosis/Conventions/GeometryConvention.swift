@@ -119,22 +119,32 @@ public struct GeometryConvention: CompetingConvention {
     var hidden: Finding?
     if let declared, base.costs.reading != declared.costs.reading {
       // A named convention that mends much may hide another fault that mends all.
-      hidden = test.finding(
-        base: Self.geometry(declared.costs.reading, sample), declared.agreement, declared: declared.agreement,
-        isDeclared: true, unlessAbove: 0.85 * base.agreement.residual)
+      hidden =
+        test.finding(
+          base: Self.geometry(declared.costs.reading, sample), declared.agreement,
+          declared: declared.agreement,
+          isDeclared: true, unlessAbove: 0.85 * base.agreement.residual
+        ).finding
     }
-    var motion =
-      hidden.flatMap { $0.verdict == .contradicted ? $0 : nil }
-      ?? test.finding(
-        base: Self.geometry(base.costs.reading, sample), base.agreement, declared: declared?.agreement,
-        isDeclared: base.costs.reading == declared?.costs.reading)
+    let geometry = Self.geometry(base.costs.reading, sample)
+    let judged: (finding: Finding, readings: [MotionReading]) =
+      if let hidden, hidden.verdict == .contradicted {
+        (hidden, [])
+      } else {
+        test.finding(
+          base: geometry, base.agreement, declared: declared?.agreement,
+          isDeclared: base.costs.reading == declared?.costs.reading)
+      }
+    var motion = judged.finding
     var pieces = PosePieces.notTestable(
       in: sample.header, "not judged before poses, K and kind of depth are mended")
     if motion.verdict != .contradicted, declared == nil || base.costs.reading == declared?.costs.reading {
-      pieces = PosePieces(sample, base: Self.geometry(base.costs.reading, sample)).finding()
+      pieces = PosePieces(sample, base: geometry).finding(isLost: motion.verdict.isWrong) {
+        judged.readings.map { PosePieces(sample, base: geometry, reading: $0) }
+      }
     }
     if pieces.verdict == .contradicted {
-      motion = motion.undecided("frames agree in pieces only: \(pieces.summary)")
+      motion = motion.undecided("frames do not agree in one world: \(pieces.summary)")
       return [motion, pieces] + untested("not judged before '\(pieces.title)' is mended")
     }
     let doubted = found.map {

@@ -121,10 +121,11 @@ struct MotionConvention {
   /// - Parameter declared: How well they agree in what the file declares; nil where it declares no axes.
   /// - Parameter isDeclared: Whether the base is that.
   /// - Parameter worst: Mean difference above which another reading explains nothing.
+  /// - Returns: Also the best reading of each kind.
   func finding(
     base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
     unlessAbove worst: Double = 1
-  ) -> Finding {
+  ) -> (finding: Finding, readings: [MotionReading]) {
     let positions = positions
     func candidate(_ reading: MotionReading, _ there: WarpAgreement) -> Candidate {
       Candidate(
@@ -184,9 +185,10 @@ struct MotionConvention {
       $0.residual > Self.worseThanStill * still.residual
         && margin(of: still.differences, over: $0.differences, positions) >= Evidence.rejection
     }
-    return Self.finding(
+    let finding = Self.finding(
       sample, agreement, kinds, still, isDeclared: isDeclared, isWorseThanStill: standing ?? false,
       overStill: marginOverStill(of: agreement))
+    return (finding, kinds.map(\.reading))
   }
 
   /// What cameras usually have where the declared K has not, reading by reading of each number: square pixels, an axis in the middle.
