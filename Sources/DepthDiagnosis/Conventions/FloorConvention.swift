@@ -20,7 +20,9 @@ public struct FloorConvention: CompetingConvention {
       return axes.map { Finding(notTestable: $0, in: sample.header, objection) }
     }
     // What makes frames agree in the declared axes says that these are right.
-    let isMended = earlier.contains { $0.test == MotionConvention.id && $0.verdict == .contradicted }
+    let isMended = earlier.contains {
+      [MotionConvention.id, PosePieces.id].contains($0.test) && $0.verdict == .contradicted
+    }
     if isMended || motion?.supported != nil {
       return axes.map {
         Finding(notTestable: $0, in: sample.header, "frames carried into each other tell it")
