@@ -63,7 +63,8 @@ public struct FolderRecording: Recording {
       if let found = try Recognition(whereKnown: folder) {
         (chosen, folders, evidence) = (found.preset.mapping, found.folders, found.evidence)
       } else {
-        let survey = try FolderSurvey(of: folder, scale: options.depthScale)
+        let survey = try FolderSurvey(
+          of: folder, scale: options.depthScale, hasCamera: options.intrinsics != nil)
         guard options.takesTheOnlyReading, survey.isDecided, let text = survey.mapping
         else { throw survey.refusal }
         chosen = try MappingFile.mapping(text, named: "the mapping of a survey")

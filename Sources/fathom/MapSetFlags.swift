@@ -46,8 +46,8 @@ struct MapSetFlags: ParsableArguments {
   ) var truthScale: Double?
   @Option(
     help: ArgumentHelp(
-      "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics.",
-      visibility: .hidden)) var truthKind = DepthKind.planar
+      "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics (default: by the names of its files).",
+      visibility: .hidden)) var truthKind: DepthKind?
   @Option(
     help: ArgumentHelp(
       "Distance of the two cameras of a stereo pair in metres: errors in pixels of disparity are added; it takes --intrinsics.",
@@ -99,7 +99,7 @@ struct MapSetFlags: ParsableArguments {
   /// The first of these options that was given; nil for none.
   var given: String? {
     let options: [(String, Bool)] = [
-      ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != .planar),
+      ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != nil),
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
       ("--truth-deviation-maps", truthDeviationMaps != nil),

@@ -8,6 +8,8 @@ struct RecordedIntrinsics: Sendable, Hashable {
   var fx: Double, fy: Double, cx: Double, cy: Double
   /// Where the source says it itself.
   var imageSize: RasterSize?
+  /// Whether its name says that it is the depth's.
+  var isOfDepth = false
 
   /// fx, fy, cx, cy.
   init(_ four: [Double], imageSize: RasterSize? = nil) {

@@ -20,8 +20,10 @@ enum ForeignFile {
     // MATLAB writes its name before what HDF5 writes.
     let isMATLAB = bytes.starts(with: Array("MATLAB ".utf8))
     return !isHDF5
-      ? nil : isMATLAB ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : "an HDF5 file"
+      ? nil : isMATLAB ? "a MATLAB 7.3 file, which is HDF5 with tables of its own" : hdf5
   }
+
+  static let hdf5 = "an HDF5 file"
 
   static let advice: Wording =
     "'fathom inspect FILE' shows its arrays and proposes a mapping; check it and give it with \(option: "mapping")"

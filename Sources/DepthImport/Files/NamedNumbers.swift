@@ -168,6 +168,7 @@ struct NamedNumbers: Sendable {
   /// - Returns: Whether any number has a name.
   private mutating func addNamed(_ text: String) -> Bool {
     _ = addYAML(text)
+    addSections(text)
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     // Indented lines are YAML's alone.
     guard text.utf8.count <= Self.mostYAMLBytes, !lines.contains(where: { $0.first?.isWhitespace ?? true })
@@ -181,6 +182,21 @@ struct NamedNumbers: Sendable {
       entries[name] = Entry(parts: [numbers], isList: numbers.count > 1)
     }
     return !entries.isEmpty
+  }
+
+  /// Lines of numbers below a line that is a word, as MVSNet writes cameras: "extrinsic" and four lines, "intrinsic" and three.
+  private mutating func addSections(_ text: String) {
+    var (name, rows): (String?, [[Double]]) = (nil, [])
+    // The empty line ends the last.
+    for line in (text + "\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let words = line.split(whereSeparator: \.isWhitespace), numbers = words.compactMap { Double($0) }
+      if name != nil, !numbers.isEmpty, numbers.count == words.count {
+        rows.append(numbers)
+        continue
+      }
+      if let name, !rows.isEmpty, entries[name] == nil { entries[name] = Entry(parts: rows, isList: true) }
+      (name, rows) = (words.count == 1 ? String(words[0].prefix { $0 != ":" }) : nil, [])
+    }
   }
 
   /// - Returns: Whether it is YAML that names numbers.

@@ -20,12 +20,13 @@ struct NumberTable {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let areDecimal = Self.showDecimalCommas(lines)
     hasDecimalCommas = areDecimal
+    var headerLine = Substring()
     for (number, line) in lines.enumerated() {
       let words = line.split { $0 == "," && !areDecimal || $0 == ";" || $0.isWhitespace }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let numbers = words.map { Double(areDecimal ? $0.replacing(",", with: ".")[...] : $0) }
       if numbers[0] == nil, rows.isEmpty, header.isEmpty {
-        header = words.map(String.init)
+        (header, headerLine) = (words.map(String.init), line)
         continue
       }
       // A whole last line may lack its end; a line of the usual length does not break off.
@@ -39,6 +40,11 @@ struct NumberTable {
         throw PictureFault("line \(number + 1) holds '\(words[wrong].prefix(40))', which is not a number")
       }
       rows.append(numbers.compactMap(\.self))
+      if rows.count == 1, header.count > rows[0].count {
+        // "K[0,0]" is one word where blanks divide the rows.
+        let words = headerLine.split(whereSeparator: \.isWhitespace)
+        if words.count == rows[0].count { header = words.map(String.init) }
+      }
     }
   }
 

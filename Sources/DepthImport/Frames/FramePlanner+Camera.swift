@@ -139,6 +139,7 @@ extension FramePlanner {
       return size
     case .depth: return depth
     case .colour:
+      if recorded.isOfDepth { return depth }
       if let picture { return picture }
       record.add(.assumed, "intrinsics", "for \(depth), the size of the depth, because there are no pictures")
       return depth
@@ -249,7 +250,7 @@ extension FramePlanner {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
           let file = try NamedNumbers(at: folder.path(of: name))
-          if let pose = file.pose { numbers = pose } else { numbers = try file.requireTable().numbers }
+          if let pose = file.pose { numbers = pose.numbers } else { numbers = try file.requireTable().numbers }
         } catch { return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind)) }
       }
       guard let numbers else { return nil }

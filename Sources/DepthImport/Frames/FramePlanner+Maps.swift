@@ -36,6 +36,20 @@ extension FramePlanner {
       }
       return
     }
+    if let source = mapping.frameRows {
+      var frames: [Int: [String: JSONValue]] = [:]
+      for name in source.files {
+        guard let path = folder.file(name)
+        else { throw failure(nil, "there is no \(name), which says what its frames are", "export it again") }
+        do throws(PictureFault) {
+          try source.add(try NamedNumbers(at: path).requireTable(), to: &frames)
+        } catch { throw failure(name, error.reason, "fix the file, or the mapping") }
+      }
+      for index in candidates.indices {
+        guard case .number(let number) = candidates[index].key else { continue }
+        candidates[index].numbers = frames[number].map { NamedNumbers(.keyed($0)) }
+      }
+    }
     guard !mapping.frameFiles.isEmpty else { return }
     let index = try index(MapSource(files: mapping.frameFiles), matching)
     var kept: [Candidate] = []

@@ -77,19 +77,24 @@ struct FramePlanner {
           : "check the folder; 'fathom import \(flag: "print-mapping") \(mapping.name)' prints what is expected in it"
       )
     }
-    declareDepth(metresPerUnit, matching, depthSize)
+    let depthKind = mapping.depth.kind ?? DepthKind(ofFilesNamed: depthFiles.map(\.name))
+    if mapping.depth.kind == nil, depthKind == .distance {
+      record.add(.assumed, "kind of the depth", DepthKind.whyRays)
+    }
+    declareDepth(metresPerUnit, matching, depthSize, depthKind)
     let truth = mapping.truth.flatMap { truth in
       truthSize == nil
         ? nil
         : DepthDecoding(
           metresPerUnit: truth.depth.metresPerUnit ?? metresPerUnit, offset: truth.depth.offset,
-          invalid: truthReader.reading.isPlain ? truth.depth.invalid : [], kind: truth.depth.kind)
+          invalid: truthReader.reading.isPlain ? truth.depth.invalid : [],
+          kind: truth.depth.kind ?? DepthKind(ofFilesNamed: candidates.compactMap(\.plan.truth)))
     }
     var decoder = FrameDecoder(
       folder: folder,
       depth: DepthDecoding(
         metresPerUnit: metresPerUnit, offset: mapping.depth.offset,
-        invalid: depthReader.reading.isPlain ? mapping.depth.invalid : [], kind: mapping.depth.kind),
+        invalid: depthReader.reading.isPlain ? mapping.depth.invalid : [], kind: depthKind),
       truth: truth, confidence: code, depthSize: depthSize, pictureSize: pictureSize, truthSize: truthSize,
       predictions: predictions)
     for files in mapping.predictions {
@@ -310,7 +315,7 @@ struct FramePlanner {
     }
   }
 
-  private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize) {
+  private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize, _ kind: DepthKind) {
     if case .time(let tolerance) = matching {
       record.add(
         .declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")
@@ -327,7 +332,7 @@ struct FramePlanner {
       ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"
     record.add(
       .declared, "depth",
-      "\(size), \(scale), \(mapping.depth.kind == .planar ? "along the optical axis" : "along the ray")")
+      "\(size), \(scale), \(kind == .planar ? "along the optical axis" : "along the ray")")
     if mapping.depth.offset != 0 {
       record.add(.declared, "depth", "\(DepthWords.number(mapping.depth.offset)) m are added to it")
     }
@@ -345,7 +350,7 @@ struct FramePlanner {
         "to metres; what is not finite or not above 0\(stored.isEmpty ? "" : ", and the stored \(stored),") counts as missing"
       )
     }
-    if mapping.depth.kind == .distance {
+    if kind == .distance {
       record.add(.converted, "depth", "from lengths of rays to planar depth")
     }
   }

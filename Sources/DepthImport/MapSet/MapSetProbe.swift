@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import DepthDataset
 internal import FathomPlainText
 internal import FathomStorage
 
@@ -29,21 +30,25 @@ struct MapSetProbe: Sendable {
   /// Pixels of the neighbours' truth that are read at most.
   private static let mostOfNeighbours = 40_000_000
 
+  /// - Parameter rays: The camera where the truth holds distances along its rays.
   /// - Throws: `FathomError` `.badData` where a map cannot be read, or no truth is known anywhere.
-  init(_ parts: [MapSetSource.Part], rows: Int) throws(FathomError) {
+  init(_ parts: [MapSetSource.Part], rows: Int, rays: CameraIntrinsics?) throws(FathomError) {
+    func depth(_ map: DepthMap) -> DepthMap {
+      rays.map { map.planarDepth(fromRayLengthsSeenBy: $0) } ?? map
+    }
     let chosen = (0..<min(rows, Self.most)).map { $0 * rows / min(rows, Self.most) }
     let networks = parts.indices.filter { parts[$0].role == .prediction }
     var left = Self.mostOfNeighbours
     for row in chosen {
       let layers = try parts.layers(of: row, networks + [0])
-      guard case .map(let truth)? = layers.last ?? nil else { continue }
-      let pixels = Self.pixels(of: truth), numbers = MapNumbersOnGrid(truth)
+      guard case .map(let stored)? = layers.last ?? nil else { continue }
+      let truth = depth(stored), pixels = Self.pixels(of: truth), numbers = MapNumbersOnGrid(truth)
       self.truth.append(Truth(depths: pixels.map { Double(truth.values[$0]) }, numbers: numbers))
       var others: [(shift: Int, truth: DepthMap, pixels: [Int])] = []
       for shift in MapPlacement.shifts where (0..<rows).contains(row + shift) && left >= truth.values.count {
         left -= truth.values.count
         guard case .map(let other)? = try parts.layers(of: row + shift, [0])[0] else { continue }
-        others.append((shift, other, Self.pixels(of: other)))
+        others.append((shift, depth(other), Self.pixels(of: other)))
       }
       for (network, layer) in zip(networks, layers) {
         guard case .map(let map)? = layer else { continue }

@@ -9,8 +9,8 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var truth: MapRequest?
   /// Metres of one count of the truth; nil for reals in metres. Whole numbers need it.
   public var truthScale: Double?
-  /// Distances along the ray become planar depth, which takes ``intrinsics``.
-  public var truthKind = DepthKind.planar
+  /// Distances along the ray become planar depth, which takes ``intrinsics``; nil where the names of the files tell.
+  public var truthKind: DepthKind?
   /// A folder or file of standard deviations of the truth: metres, or counts of ``truthScale``.
   public var truthDeviation: String?
   /// Standard deviations of predictions; nil for none.

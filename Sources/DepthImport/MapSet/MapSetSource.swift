@@ -27,14 +27,18 @@ public final class MapSetSource: FrameSource, Sendable {
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where nothing tells which map belongs to
   ///   which truth, or the maps cannot be what they are said to be; `.usage` where the request makes no sense.
   public init(_ request: MapSetRequest) throws(FathomError) {
-    self.request = request
+    var request = request
     let plan = try MapSetPlan(request)
     (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
     var parts: [Part] = []
     for (number, side) in plan.sides.enumerated() {
       parts.append(try Self.open(side, plan.rows.map { $0.layers[number] }))
     }
-    camera = try Self.camera(request, parts[0].size(0))
+    let kind = DepthKind(ofFilesNamed: [parts[0].series.path(of: 0)])
+    let isByName = request.truthKind == nil && kind == .distance
+    request.truthKind = request.truthKind ?? kind
+    (self.request, camera) = (request, try Self.camera(request, parts[0].size(0), isByName))
+    let rays = request.truthKind == .distance ? camera : nil
     func checks(_ parts: [Part]) -> MapSetChecks {
       MapSetChecks(
         parts: parts, rows: plan.rows, resize: request.predictionResize, deviations: request.deviations ?? []
@@ -42,10 +46,10 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     try checks(parts).requireSizes()
     try checks(parts).requireScale()
-    var probe = try MapSetProbe(parts, rows: plan.rows.count)
+    var probe = try MapSetProbe(parts, rows: plan.rows.count, rays: rays)
     let assumed = try Self.settle(&parts, by: probe)
     if assumed.values.contains(where: { $0.meaning.factor != 1 }) {
-      probe = try MapSetProbe(parts, rows: plan.rows.count)
+      probe = try MapSetProbe(parts, rows: plan.rows.count, rays: rays)
     }
     (self.parts, self.checks, self.probe, self.assumed) = (parts, checks(parts), probe, assumed)
     var (headers, positions) = ([SceneHeader](), [String: (scene: Int, rows: [Int])]())
@@ -58,8 +62,15 @@ public final class MapSetSource: FrameSource, Sendable {
     let layers = parts.map(\.series.description.layers).reduce(~0, &)
     protections = ReaderProcess.executable == nil ? nil : ReaderLayers.names(layers)
     let isNumbered = plan.rows.count >= 16 && plan.rows.allSatisfy { FrameKey.number($0.id) != nil }
+    let kinds =
+      isByName
+      ? [
+        SchemaIssue(
+          severity: .note, object: path, problem: "the truth is converted to depth: \(DepthKind.whyRays)",
+          advice: "if they are depth already, give \(option: "truth-kind") planar")
+      ] : []
     issues =
-      plan.notes + assumed.sorted { $0.key < $1.key }.map { $1.issue(parts[$0].series.setup.request) }
+      plan.notes + kinds + assumed.sorted { $0.key < $1.key }.map { $1.issue(parts[$0].series.setup.request) }
       + (try self.checks.look(at: probe, isSequence: plan.isImagesByDefault && isNumbered))
       + (try self.checks.lookAtDeviations())
   }
@@ -81,6 +92,9 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     return found
   }
+
+  /// Whether the truth's distances along the ray were converted.
+  public var convertsRays: Bool { request.truthKind == .distance }
 
   /// How the numbers of a network's maps are taken; nil for no such network.
   /// - Returns: Also what decided it, where that was the truth.
@@ -171,8 +185,9 @@ public final class MapSetSource: FrameSource, Sendable {
   }
 
   /// - Throws: `FathomError` `.usage` where the numbers do not make a camera.
+  /// - Parameter isByName: Whether only the names of the truth's files say that it holds distances.
   private static func camera(
-    _ request: MapSetRequest, _ size: RasterSize?
+    _ request: MapSetRequest, _ size: RasterSize?, _ isByName: Bool
   ) throws(FathomError) -> CameraIntrinsics? {
     func problem(_ advice: Wording) -> FathomError {
       FathomError(
@@ -183,8 +198,11 @@ public final class MapSetSource: FrameSource, Sendable {
       guard request.truthKind == .distance else { return nil }
       throw FathomError(
         .usage, attempted: "use", place: "\(flag: "truth-kind") distance",
-        reason: "distances along the ray become depth by the camera's intrinsics",
-        advice: "give \(option: "intrinsics") fx,fy,cx,cy")
+        reason:
+          "distances along the ray become depth by the camera's intrinsics\(isByName ? ", and \(DepthKind.whyRays)" : "")",
+        advice: isByName
+          ? "give \(option: "intrinsics") fx,fy,cx,cy, of most scenes 886.81,886.81,511.5,383.5,1024,768; or \(option: "truth-kind") planar"
+          : "give \(option: "intrinsics") fx,fy,cx,cy")
     }
     let numbers = words.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.filter { !$0.isWhitespace })

@@ -17,9 +17,20 @@ struct DepthFiles: Sendable, Hashable {
   var offset: Double
   /// Stored numbers that are no depth, besides 0 and what is not finite.
   var invalid: [Double]
-  var kind: DepthKind
+  /// nil where the names of the files tell.
+  var kind: DepthKind?
   var reading = MapReading()
   var source: MapSource { MapSource(files: files, array: array, listed: listed) }
+}
+
+extension DepthKind {
+  /// What files hold by their names: Hypersim's "frame.0000.depth_meters.hdf5" are lengths of rays.
+  init(ofFilesNamed names: [String]) {
+    let areRays = names.allSatisfy { $0.lowercased().contains(".depth_meters.h") }
+    self = areRays && !names.isEmpty ? .distance : .planar
+  }
+
+  static let whyRays = "files named depth_meters are Hypersim's, which are distances along the ray"
 }
 
 /// A number of the recording, such as the length of one count.
@@ -112,7 +123,7 @@ extension DepthFiles: Decodable {
     reading = try MapReading(from: decoder)
     array = try ArraySource(
       try keys.optional(.array), try keys.optional(.axes), mayHaveChannels: !reading.isPlain)
-    (invalid, kind) = (try keys.optional(.invalid) ?? [], try keys.word(.kind) ?? .planar)
+    (invalid, kind) = (try keys.optional(.invalid) ?? [], try keys.word(.kind))
     guard !source.isEmpty else { throw MappingFault(words: "'files' names none") }
     guard array == nil || reading.raw == nil
     else { throw MappingFault(words: "'array' and 'raw' exclude each other") }

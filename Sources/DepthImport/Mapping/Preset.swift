@@ -32,6 +32,7 @@ public struct Preset: Sendable {
       ("sintel", PackageResources.sintel_yaml), ("replica", PackageResources.replica_yaml),
       ("lingbot", PackageResources.lingbot_yaml), ("moge", PackageResources.moge_yaml),
       ("tartanair", PackageResources.tartanair_yaml), ("scannetpp", PackageResources.scannetpp_yaml),
+      ("hypersim", PackageResources.hypersim_yaml), ("vkitti2", PackageResources.vkitti2_yaml),
       ("ros", PackageResources.ros_yaml), ("frames", PackageResources.frames_yaml),
       ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }

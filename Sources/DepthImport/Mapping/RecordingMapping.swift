@@ -20,6 +20,8 @@ public struct RecordingMapping: Sendable, Hashable {
   var colour: ColourFiles
   /// A JSON file for each frame.
   var frameFiles: [FilePattern]
+  /// Tables with a line for each frame.
+  var frameRows: FrameRows?
   /// A JSON file for the whole recording.
   var recordingFile: [FilePattern]
   /// Where that file tells the frames apart; what it says of a frame is then as a JSON file of the frame.
@@ -43,7 +45,7 @@ public struct RecordingMapping: Sendable, Hashable {
 extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case name, title, looksFor = "looks-for", looksIn = "looks-in"
-    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files"
+    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files", frameRows = "frame-rows"
     case recordingFile = "recording-file", frameEntries = "frame-entries"
     case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
   }
@@ -57,7 +59,7 @@ extension RecordingMapping: Decodable {
     predictions = try keys.optional(.predictions) ?? []
     (confidence, colour) = (try keys.optional(.confidence), try keys.optional(.colour) ?? .none)
     frameFiles = try keys.optional(.frameFiles) ?? []
-    recordingFile = try keys.optional(.recordingFile) ?? []
+    (frameRows, recordingFile) = (try keys.optional(.frameRows), try keys.optional(.recordingFile) ?? [])
     (frameEntries, numbers) = (try keys.optional(.frameEntries), try keys.optional(.numbers) ?? [:])
     (intrinsics, poses) = (try keys.optional(.intrinsics), try keys.optional(.poses))
     (time, boxes) = (try keys.optional(.time), try keys.optional(.boxes))
@@ -65,10 +67,10 @@ extension RecordingMapping: Decodable {
     assumed = Self.remarks(try keys.optional(.assumed) ?? [:])
     absent = Self.remarks(try keys.optional(.absent) ?? [:])
     try requireKnownNames()
-    if frameFiles.isEmpty, frameEntries == nil,
+    if frameFiles.isEmpty, frameEntries == nil, frameRows == nil,
       let key = intrinsics?.jsonKey ?? poses?.jsonKeys.first ?? time?.jsonKey
     {
-      throw MappingFault(words: "'\(key)' is to be found in frame-files, and there are none")
+      throw MappingFault(words: "'\(key)' is to be found in frame-files or frame-rows, and there are none")
     }
     if frameEntries == nil, !(depth.listed + colour.source.listed).isEmpty {
       throw MappingFault(words: "'listed' names texts of frame-entries, which are missing")
@@ -76,6 +78,10 @@ extension RecordingMapping: Decodable {
     if frameEntries != nil, recordingFile.isEmpty || !frameFiles.isEmpty || match != .number {
       throw MappingFault(
         words: "'frame-entries' are those of recording-file, without frame-files, and are matched by number")
+    }
+    if frameRows != nil, !frameFiles.isEmpty || frameEntries != nil || match != .number {
+      throw MappingFault(
+        words: "'frame-rows' come without frame-files and frame-entries, and are matched by number")
     }
     if recordingFile.isEmpty, let key = recordingKeys.first {
       throw MappingFault(words: "'\(key)' is to be found in recording-file, and there is none")
@@ -129,7 +135,7 @@ extension RecordingMapping: Decodable {
     patterns += (intrinsics?.files ?? []) + (poses?.files ?? [])
     let texts =
       patterns.map(\.text)
-      + [intrinsics?.file, poses?.file].compactMap { $0?.hasPrefix("/") == true ? nil : $0 }
+      + ([intrinsics?.file, poses?.file] + (frameRows?.files ?? [])).compactMap { $0?.hasPrefix("/") == true ? nil : $0 }
     return (texts.map { $0.count { $0 == "/" } }.max() ?? 0) + 1
   }
 

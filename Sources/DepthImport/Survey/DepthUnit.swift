@@ -25,10 +25,11 @@ struct DepthUnit: Sendable {
   /// - Parameter group: The files.
   /// - Parameter stated: What a file of numbers says under a name that speaks of a scale, in words and in metres.
   /// - Parameter isOfPhone: Whether levels of confidence lie beside it.
+  /// - Parameter isOfModel: Whether the cameras beside it are those of models, which have a unit of their own.
   /// - Parameter hasPoses: Whether poses and a camera will test it.
   static func possible(
     _ group: FileGroup, _ numbers: MapNumbers, stated: (words: String, metres: Double)?, isOfPhone: Bool,
-    hasPoses: Bool
+    isOfModel: Bool, hasPoses: Bool
   ) -> [DepthUnit] {
     func isSensible(_ unit: DepthUnit) -> Bool { (0.2...60).contains(numbers.median * unit.metres) }
     if let (words, metres) = stated {
@@ -45,6 +46,7 @@ struct DepthUnit: Sendable {
       return [unit]
     }
     if !numbers.areWhole {
+      if isOfModel { return [usual[4], usual[0]].filter(isSensible) }
       // Up to 1, they may be normalised.
       guard numbers.maximum > 1.5, numbers.negative == 0 else { return [] }
       // Half a metre in millimetres is a room in centimetres.

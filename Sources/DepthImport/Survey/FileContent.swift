@@ -27,7 +27,8 @@ enum FileContent: Sendable {
       self = numbers.map { $0.holdsSomething ? .numbers($0) : .other("text") } ?? .other("text")
       return
     }
-    if !MapFormat.matlab.begins(ends.first),
+    let isHDF5 = MapFormat.hdf5.begins(ends.first)
+    if !MapFormat.matlab.begins(ends.first), !isHDF5,
       let kind = ForeignKind(ends.first, ending: FileEnding.of(name))?.title ?? ForeignFile.kind(ends.first)
     {
       self = .other(kind)
@@ -43,7 +44,10 @@ enum FileContent: Sendable {
         } else {
           self = .map(header, nil)
         }
-      } catch { self = .other(error.reason) }
+      } catch {
+        let numbers = FileEnding.of(name) == "npz" ? try? NamedNumbers(at: path) : nil
+        self = numbers.map { .numbers($0) } ?? .other(isHDF5 ? ForeignFile.hdf5 : error.reason)
+      }
     }
   }
 

@@ -44,7 +44,8 @@ public struct FolderSurvey: Sendable, Codable {
   /// Looks at every name, and into some files of each group.
   /// - Parameter folder: It is listed anew, deeper than formats reach.
   /// - Parameter scale: Metres of one count, where the user says them.
-  init(of folder: RecordingFolder, scale: Double? = nil) throws(FathomError) {
+  /// - Parameter hasCamera: Whether the user says the intrinsics.
+  init(of folder: RecordingFolder, scale: Double? = nil, hasCamera: Bool = false) throws(FathomError) {
     let folder = try folder.listed(levels: Self.levels)
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
@@ -58,7 +59,7 @@ public struct FolderSurvey: Sendable, Codable {
     for group in FileGroup.groups(scene.names).prefix(Self.mostGroups) {
       surveyed.append(SurveyedGroup(group, scene))
     }
-    let reading = SurveyReading(surveyed, scene, scale: scale)
+    let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }
     guard let reading = reading.mapping(named: folder.name) else { return }
     (mapping, open) = (reading.text, near.map { "whether it is \($0.title)" } + reading.open)

@@ -34,6 +34,11 @@ struct NumberRole: Sendable {
   private(set) var camera: RecordedIntrinsics?
   /// By the names of its numbers: phones and graphics write poses under names for axes x right, y up, z back.
   private(set) var axes = CameraConvention.opencv
+  private(set) var direction: PoseSource.Direction
+  /// Whether the camera is of MVSNet's text: such models have a unit of their own, which depth and poses share.
+  private(set) var isOfModel = false
+  /// Other cameras in the file, such as that of the pictures.
+  private(set) var otherCameras: [RecordedIntrinsics] = []
   /// Focal lengths called "fl_x" count from the corner of the first pixel.
   private(set) var origin = IntrinsicsSource.Origin.centre
   /// How many poses one file holds.
@@ -45,7 +50,8 @@ struct NumberRole: Sendable {
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
     sizes: [RasterSize]
   ) {
-    let isOfFrames = group.names.count > 1
+    let isOfFrames = group.names.count > 1, ending = FileEnding.of(group.pattern)
+    direction = PoseSource.Direction(ofFilesNamed: group.pattern)
     let recorded: RecordedIntrinsics?
     var shape: String
     if let table = numbers.table {
@@ -57,7 +63,13 @@ struct NumberRole: Sendable {
       shape = "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
       let named = try? numbers.camera()
       recorded = named?.camera
-      if numbers.pose != nil { axes = .arkit }
+      otherCameras = numbers.cameras.map(\.camera).filter { $0 != named?.camera }
+      if let pose = numbers.pose {
+        if pose.direction == .worldToCamera { direction = pose.direction }
+        // Arrays of Python's are written by programs whose axes are OpenCV's.
+        if direction == .cameraToWorld, ending != "npz" { axes = .arkit }
+        isOfModel = ending == "txt" && numbers.numbers("extrinsic")?.count == 16 && recorded != nil
+      }
       if named?.names.contains("fl_x") == true { origin = .corner }
     }
     if let recorded, let size = Self.size(of: recorded, sizes) {
@@ -70,7 +82,8 @@ struct NumberRole: Sendable {
       shape += ", a pose each"
     } else if !isOfFrames, let list = numbers.poseList {
       kinds.append(.poseList(list.key))
-      (axes, poseCount) = (.arkit, list.count)
+      if list.direction == .worldToCamera { direction = list.direction }
+      (axes, poseCount) = (direction == .worldToCamera ? .opencv : .arkit, list.count)
       shape += ", \(counted(poseCount, "pose"))"
     } else if !isOfFrames, camera == nil, let table = numbers.table, let poses = Self.poses(table, frames) {
       if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
@@ -94,7 +107,7 @@ struct NumberRole: Sendable {
   private static func matrix(_ group: FileGroup, _ folder: RecordingFolder) -> PoseSource.Layout? {
     for name in group.names.prefix(8) {
       guard let file = try? NamedNumbers(at: folder.path(of: name)),
-        let numbers = file.pose ?? file.table?.numbers, numbers.count == 12 || numbers.count == 16
+        let numbers = file.pose?.numbers ?? file.table?.numbers, numbers.count == 12 || numbers.count == 16
       else { return nil }
       if (try? RigidTransform.recorded(matrix: numbers)) != nil { return .matrix }
       let turned = numbers.count == 16 ? RigidTransform.turned(numbers) : []

@@ -5,6 +5,8 @@ internal import FathomPlainText
 /// A group of files with what was seen in it.
 struct SurveyedGroup: Sendable {
   let group: FileGroup, content: FileContent, role: GroupRole?
+  /// What its files name besides, or instead of, maps.
+  private(set) var named: NamedNumbers?
 
   init(_ group: FileGroup, _ folder: RecordingFolder) {
     self.group = group
@@ -15,6 +17,10 @@ struct SurveyedGroup: Sendable {
       }
     }
     (self.content, role) = (content, GroupRole(group, content))
+    if case .numbers(let numbers) = content { named = numbers }
+    if case .map(let header, _?) = content, header.keys.count > 1, FileEnding.of(group.pattern) == "npz" {
+      named = try? NamedNumbers(at: folder.path(of: group.names[group.names.count / 2]))
+    }
   }
 
   var size: RasterSize? {
@@ -37,9 +43,11 @@ struct SurveyReading {
   /// What can be depth; more than one where nothing decides.
   private let depths: [SurveyedGroup]
   private let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
-  private let roles: [String: NumberRole], units: [DepthUnit]
+  private let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
 
-  init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?) {
+  /// - Parameter hasCamera: Whether the user says the intrinsics.
+  init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?, hasCamera: Bool) {
+    self.hasCamera = hasCamera
     let all = groups
     func of(_ kind: GroupRole.Kind) -> [SurveyedGroup] { all.filter { $0.role?.kind == kind } }
     func likely(_ groups: [SurveyedGroup]) -> [SurveyedGroup] {
@@ -73,7 +81,7 @@ struct SurveyReading {
     let sizes = [depth?.size, colour?.size].compactMap(\.self)
     roles = Dictionary(
       groups.compactMap { group -> (String, NumberRole)? in
-        guard case .numbers(let numbers) = group.content else { return nil }
+        guard let numbers = group.named else { return nil }
         return (
           group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes)
         )
@@ -88,6 +96,7 @@ struct SurveyReading {
       let kinds = roles.values.flatMap(\.kinds)
       units = DepthUnit.possible(
         depth.group, numbers, stated: Self.statedScale(groups), isOfPhone: confidence != nil,
+        isOfModel: roles.values.contains(where: \.isOfModel),
         hasPoses: kinds.contains(where: \.isOfPoses) && kinds.contains(where: \.isOfCamera))
     }
   }
@@ -185,6 +194,10 @@ struct SurveyReading {
           : "the unit: "
             + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
     }
+    if areRays {
+      lines.append("  kind: distance")
+      assumed.append(("kind of the depth", DepthKind.whyRays))
+    }
     if let truth {
       lines += [
         "truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]",
@@ -231,10 +244,13 @@ struct SurveyReading {
         )
       }
     }
-    for other in camera?.others ?? [] {
+    if areRays, camera == nil, !hasCamera {
+      doubts.append("the intrinsics, because \(DepthKind.whyRays); give --intrinsics")
+    }
+    for other in hasCamera ? [] : camera?.others ?? [] {
       doubts.append("which camera is the depth's: \(camera?.pattern ?? "") or \(other)")
     }
-    if let size = camera?.size, let own = depth.size {
+    if !hasCamera, let size = camera?.size, let own = depth.size {
       let (a, b) = (Double(own.width) / Double(own.height), Double(size.width) / Double(size.height))
       if abs(a / b - 1) > Self.mostApart {
         doubts.append("the depth's camera: \(own) has another aspect than \(size), the camera's pictures")
@@ -247,6 +263,11 @@ struct SurveyReading {
       )
     }
     return doubts
+  }
+
+  /// Whether the depth is known to be lengths of rays.
+  private var areRays: Bool {
+    depths.first.map { DepthKind(ofFilesNamed: $0.group.names) == .distance } ?? false
   }
 
   /// The camera that is taken, and others that could be as well.
@@ -275,12 +296,18 @@ struct SurveyReading {
       return camera?.size == size ? nil : "they are \(size), and the depth is \(own)"
     }
     guard let camera, camera.size == own, let k = roles[camera.pattern]?.camera else { return nil }
+    func isOther(_ its: RecordedIntrinsics) -> Bool {
+      abs(its.fx * factor / k.fx - 1) > Self.mostApart
+        || abs(its.cx * factor - k.cx) > Self.mostApart * Double(own.width)
+    }
+    if let its = roles[camera.pattern]?.otherCameras.first(where: { $0.imageSize == size }), isOther(its) {
+      return "\(camera.pattern) holds a camera of \(size) besides the depth's"
+    }
     return sortedRoles.first { pattern, role in
       guard pattern != camera.pattern, let its = role.camera, role.kinds.first?.cameraSize == size else {
         return false
       }
-      return abs(its.fx * factor / k.fx - 1) > Self.mostApart
-        || abs(its.cx * factor - k.cx) > Self.mostApart * Double(own.width)
+      return isOther(its)
     }.map { "\($0.key) is their camera, and \(camera.pattern) is the depth's" }
   }
 
@@ -327,11 +354,13 @@ struct SurveyReading {
       default: continue
       }
       let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
-      assumed.append(("poses", "\(pattern): camera to world, \(axes); the diagnosis tests it"))
+      let isInverse = role.direction == .worldToCamera
+      let words = isInverse ? "world to camera, by its name" : "camera to world"
+      assumed.append(("poses", "\(pattern): \(words), \(axes); the diagnosis tests it"))
       return recording + ["poses:"] + source + [
-        "  direction: camera-to-world   # or world-to-camera",
+        "  direction: \(role.direction.rawValue)   # or \(isInverse ? "camera-to-world" : "world-to-camera")",
         "  axes: \(role.axes.rawValue)   # opencv or arkit", "  up: unknown",
-      ]
+      ] + (role.isOfModel ? ["  unit: depth"] : [])
     }
     return []
   }

@@ -77,7 +77,7 @@ extension ImportJob {
       add(.declared, "deviation \(maps.name)", "\(name(maps.path)), \(maps.unit.rawValue)")
     }
     if let path = request.truthDeviation { add(.declared, "deviation of the truth", name(path)) }
-    if request.truthKind == .distance { add(.converted, "truth", "distances along the ray are depth") }
+    if source.convertsRays { add(.converted, "truth", "distances along the ray are depth") }
     return record
   }
 }
