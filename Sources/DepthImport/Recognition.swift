@@ -62,7 +62,8 @@ public struct Recognition: Sendable {
       let mapping = preset.mapping
       var own = folder
       // Listed again only where its outermost folders are there.
-      if mapping.looksFor.allSatisfy({ folder.folders.contains(String($0.text.prefix { $0 != "/" })) }) {
+      let places = mapping.looksFor.filter { $0.text.contains("/") }
+      if places.allSatisfy({ folder.folders.contains(String($0.text.prefix { $0 != "/" })) }) {
         own = try folder.listed(levels: mapping.levels)
       }
       let evidence = mapping.looksFor.compactMap { own.files($0).first?.name }

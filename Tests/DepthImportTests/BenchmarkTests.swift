@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
+import FathomHDF5
 import FathomStorage
 import FathomTestSupport
 import Foundation
@@ -148,6 +149,48 @@ import Testing
     #expect(frame.lidar.values == Self.floats && frame.image != nil)
     #expect(frame.worldFromCamera?.translation == [2, 3, 1])
     #expect(scene.intrinsics?.fx == 320 && scene.intrinsics?.cx == 320 && scene.intrinsics?.cy == 240)
+  }
+
+  @Test("Hypersim: distances along the ray in HDF5 become depth, by the camera of most scenes")
+  func hypersim() throws {
+    let files = try MadeFolder(), folder = try TemporaryFolder()
+    let file = try HDF5File(creating: folder.path("made.hdf5"))
+    try file.createDataset("dataset", shape: [6, 8], of: Float.self).write([Float](repeating: 2, count: 48))
+    try file.close()
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("made.hdf5"))))
+    for number in 0...1 {
+      files.add("images/scene_cam_00_geometry_hdf5/frame.000\(number).depth_meters.hdf5", bytes)
+      files.add("images/scene_cam_00_geometry_hdf5/frame.000\(number).semantic.hdf5", bytes)
+      files.add("images/scene_cam_00_final_preview/frame.000\(number).tonemap.jpg", Self.picture)
+    }
+    let (scene, frame) = try first(files, below: "ai_001_001", as: "hypersim", frames: 2)
+    // The first of 8 columns is 3.5 of them left of the middle, and a column is 128 pixels of 1024.
+    let ray = (1 + pow(3.5 * 128 / 886.81, 2) + pow(2.5 * 128 / 886.81, 2)).squareRoot()
+    #expect(abs(Double(frame.lidar.values[0]) - 2 / ray) < 1e-6 && frame.image != nil)
+    #expect(scene.intrinsics?.cx == 512 && scene.intrinsics?.cy == 384)
+  }
+
+  @Test("Virtual KITTI 2: centimetres, and tables with a line for each frame and camera")
+  func virtualKITTI() throws {
+    let files = try MadeFolder()
+    var (intrinsic, extrinsic) = ("frame cameraID K[0,0] K[1,1] K[0,2] K[1,2]\n", "frame cameraID")
+    for row in 1...3 { extrinsic += " r\(row),1 r\(row),2 r\(row),3 t\(row)" }
+    extrinsic += " 0 0 0 1\n"
+    for number in 0...1 {
+      for camera in 0...1 {
+        files.add("frames/depth/Camera_\(camera)/depth_0000\(number).png", Self.depth)
+        files.add("frames/rgb/Camera_\(camera)/rgb_0000\(number).jpg", Self.picture)
+        intrinsic += "\(number) \(camera) 20 21 4 \(camera + 3)\n"
+        extrinsic += "\(number) \(camera) 0 0 -1 \(number + 7) 0 1 0 2 1 0 0 \(camera + 3) 0 0 0 1\n"
+      }
+    }
+    files.add("intrinsic.txt", intrinsic)
+    files.add("extrinsic.txt", extrinsic)
+    let (scene, frame) = try first(files, below: "clone", as: "vkitti2", frames: 2)
+    #expect(frame.lidar.values == Self.numbers.map { Float(Double($0) / 100) } && frame.image != nil)
+    #expect(scene.intrinsics?.fy == 21 && scene.intrinsics?.cy == 3.5)
+    // x of the camera is −z of the world, and z of the camera x of the world: the camera stands at −Rᵀt.
+    #expect(frame.worldFromCamera?.translation == [-3, -2, 7])
   }
 
   @Test("LingBot's data has a raw and a true depth")

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
+import FathomHDF5
 import FathomStorage
 import FathomTestSupport
 import Foundation
@@ -402,6 +403,99 @@ import Testing
     #expect(scene.hasConfidence && scene.hasPoses && scene.cameraConvention == .arkit)
     let frame = try recording.frame(2, of: scene, including: .all)
     #expect(frame.intrinsics?.cx == 32 && frame.worldFromCamera?.translation == [2, 0, 0])
+  }
+
+  // MARK: As the field lays folders out
+
+  @Test("the names of files of poses say their direction", arguments: ["poses", "extrinsics", "w2c"])
+  func directions(name: String) throws {
+    let path = try make(
+      "rig",
+      [
+        ("z16/#.png", { Self.depth($0) }), ("farbe/#.png", Self.picture), ("ir/#.png", { Self.depth($0) }),
+        ("\(name)/#.txt", { Array(Self.matrix($0).utf8) }), ("K.txt", { _ in Array(Self.camera.utf8) }),
+      ])
+    #expect(try roles(path)["ir/*.png"] == "–")
+    let recording = try read(path)
+    let pose = try recording.frame(3, of: recording.scenes[0], including: .all).worldFromCamera
+    #expect(pose?.translation == [name == "poses" ? 3 : -3, 0, 0])
+  }
+
+  @Test("MVSNet's cameras belong to models with a unit of their own: the user says it, of depth and poses")
+  func models() throws {
+    let path = try make(
+      "mvs",
+      [
+        ("blended_images/#.png", Self.picture), ("rendered_depth_maps/#.tiff", { Self.depth($0, .metres) }),
+        (
+          "cams/#_cam.txt",
+          { Array("extrinsic\n\(Self.matrix($0))\nintrinsic\n\(Self.camera)\n1 0.02 128 5\n".utf8) }
+        ), ("cams/pair.txt", { _ in Array("2\n0\n1 1 9\n1\n1 0 9\n".utf8) }),
+      ])
+    #expect(try refusal(path).onCommandLine.contains("--depth-scale METRES"))
+    let recording = try read(path, scale: 0.5)
+    let frame = try recording.frame(2, of: recording.scenes[0], including: .all)
+    #expect(frame.worldFromCamera?.translation == [-1, 0, 0] && frame.intrinsics?.fx == 53)
+    #expect(abs(frame.lidar[0, 0] - (1.814 + 0.00025) / 2) < 1e-6)
+  }
+
+  @Test("an archive of numpy for each frame may hold its camera and its pose, whose axes are OpenCV's")
+  func arrays() throws {
+    func numpy(_ shape: String, _ numbers: [Float]) -> [UInt8] { MadeMapSet.numpy(numbers, shape) }
+    let path = try make(
+      "cut3r",
+      [
+        ("rgb/#.png", Self.picture), ("depth/#.tiff", { Self.depth($0, .metres) }),
+        (
+          "cam/#.npz",
+          { frame in
+            let pose: [Float] = [1, 0, 0, Float(frame), 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+            return MadeArchive.zip([
+              .file("intrinsics.npy", numpy("3, 3", [106, 0, 63, 0, 106, 47, 0, 0, 1])),
+              .file("pose.npy", numpy("4, 4", pose)),
+            ])
+          }
+        ),
+      ])
+    let recording = try read(path)
+    let scene = recording.scenes[0], frame = try recording.frame(3, of: scene, including: .all)
+    #expect(scene.cameraConvention == .opencv && frame.worldFromCamera?.translation == [3, 0, 0])
+    #expect(frame.intrinsics?.imageSize == RasterSize(width: 64, height: 48) && frame.intrinsics?.fx == 106)
+  }
+
+  @Test("HDF5 files of one array are maps; those of Hypersim hold lengths of rays, which need a camera")
+  func hdf5() throws {
+    let path = try make("flat", [("rgb/#.png", Self.picture), ("k.txt", { _ in Array(Self.camera.utf8) })])
+    try FileManager.default.createDirectory(atPath: path + "/depth", withIntermediateDirectories: true)
+    for ending in ["hdf5", "depth_meters.hdf5"] {
+      for frame in 0..<4 {
+        let file = try HDF5File(creating: "\(path)/depth/000\(frame).\(ending)")
+        try file.createDataset("dataset", shape: [Self.height, Self.width], of: Float.self)
+          .write((0..<Self.width * Self.height).map { 2 + Float($0) / 500 })
+        try file.close()
+      }
+      let recording = try read(path)
+      let map = try recording.frame(1, of: recording.scenes[0], including: .all).lidar
+      // The first pixel's centre is 31.5 left of the axis and 23.5 above it.
+      let ray = (1 + pow(31.5 / 53, 2) + pow(23.5 / 53, 2)).squareRoot()
+      #expect(abs(Double(map[0, 0]) - (ending == "hdf5" ? 2 : 2 / ray)) < 1e-6)
+      for frame in 0..<4 { try FileManager.default.removeItem(atPath: "\(path)/depth/000\(frame).\(ending)") }
+    }
+  }
+
+  @Test("a camera of the pictures beside the depth's leaves the depth its own, and the pictures out")
+  func twoCameras() throws {
+    let json =
+      #"{"depth": {"fx": 53, "fy": 53, "cx": 15.5, "cy": 11.5, "width": 32, "height": 24}, "color": {"fx": 90, "fy": 90, "cx": 31, "cy": 23, "width": 64, "height": 48}}"#
+    let path = try make(
+      "two",
+      [
+        ("depth/#.png", { Self.depth($0) }), ("color/#.png", Self.picture),
+        ("pose/#.txt", { Array(Self.matrix($0).utf8) }), ("calibration.json", { _ in Array(json.utf8) }),
+      ])
+    let recording = try read(path)
+    #expect(recording.scenes[0].intrinsics?.fx == 53 && recording.scenes[0].colourSize == nil)
+    #expect(assumed(recording)["pictures"]?.contains("holds a camera of 64×48") == true)
   }
 
   // MARK: What is missing

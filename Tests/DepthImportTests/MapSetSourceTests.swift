@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 import DepthImport
+import FathomHDF5
 import FathomStorage
 import FathomTestSupport
 import Testing
@@ -210,6 +211,16 @@ import Testing
     #expect(abs(Double(frame.truth?.values[0] ?? 0) - 2 / ray) < 1e-6)
     request.intrinsics = "4,4,4"
     #expect(made.fault(request).contains("give fx,fy,cx,cy"))
+    // Hypersim's names say it.
+    let file = try HDF5File(creating: made.folder.path("frame.0000.depth_meters.hdf5"))
+    try file.createDataset("dataset", shape: [6, 8], of: Float.self).write([Float](repeating: 2, count: 48))
+    try file.close()
+    request = made.request(truth: "frame.0000.depth_meters.hdf5")
+    #expect(made.fault(request).contains("are Hypersim's"))
+    request.intrinsics = "4,4,3.5,2.5"
+    #expect(abs(Double(try MapSetSource(request).everything(0).truth?.values[0] ?? 0) - 2 / ray) < 1e-6)
+    request.truthKind = .planar
+    #expect(try MapSetSource(request).everything(0).truth?.values[0] == 2)
   }
 
   @Test("the digests are those of all files, and a changed one is found at the end")

@@ -143,4 +143,76 @@ import Testing
     let pose = try moved.frame(1, of: moved.scenes[0], including: .all).worldFromCamera
     #expect(pose?.translation == [0.5, 1.5, -2])
   }
+
+  @Test("lines of numbers below a word have its name, as MVSNet writes cameras")
+  func sections() throws {
+    let text = """
+      extrinsic
+      1 0 0 5
+      0 1 0 6
+      0 0 1 7
+      0 0 0 1
+
+      intrinsic
+      500 0 320
+      0 510 240
+      0 0 1
+
+      425 2.5
+      """
+    let found = try NamedNumbers(Array(text.utf8)), pose = try #require(found.pose)
+    #expect(found.numbers("intrinsic") == Self.k && (try found.camera().camera.fy) == 510)
+    #expect(pose.direction == .worldToCamera && pose.numbers[3] == 5)
+  }
+
+  @Test("KITTI's rows hold the left colour camera, in P2 and P_rect_02")
+  func kitti() throws {
+    let p2 = "500 0 320 45 0 510 240 1 0 0 1 0"
+    let object = "P0: 9 0 4 0 0 9 3 0 0 0 1 0\nP2: \(p2)\nTr_velo_to_cam: 1 0 0 0 0 1 0 0 0 0 1 0\n"
+    let raw =
+      "calib_time: 09-Jan-2012 13:57:47\nK_02: 9 0 4 0 9 3 0 0 1\nS_rect_02: 640 480\nP_rect_02: \(p2)\n"
+    for text in [object, raw] {
+      let camera = try NamedNumbers(Array(text.utf8)).camera().camera
+      #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [500, 510, 320, 240])
+      #expect(camera.imageSize == (text == raw ? RasterSize(width: 640, height: 480) : nil))
+    }
+  }
+
+  @Test(
+    "of two cameras in a file, the one that is named as the depth's counts",
+    arguments: [
+      #"{"depth": {"fx": 50, "fy": 51, "ppx": 32, "ppy": 24}, "color": {"fx": 90, "fy": 90, "ppx": 64, "ppy": 48}}"#,
+      #"{"K_color": [90, 0, 64, 0, 90, 48, 0, 0, 1], "K_depth": [50, 0, 32, 0, 51, 24, 0, 0, 1]}"#,
+      "fx_color = 90\nfx_depth = 50\nfy_color = 90\nfy_depth = 51\nmx_color = 64\nmx_depth = 32\nmy_color = 48\nmy_depth = 24",
+    ])
+  func twoCameras(text: String) throws {
+    let camera = try NamedNumbers(Array(text.utf8)).camera().camera
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [50, 51, 32, 24] && camera.isOfDepth)
+  }
+
+  @Test("a pose says its direction by its name")
+  func directions() throws {
+    let m = "[[1, 0, 0, 5], [0, 1, 0, 6], [0, 0, 1, 7], [0, 0, 0, 1]]"
+    for (text, direction) in [
+      (#"{"cam2world": \#(m)}"#, PoseSource.Direction.cameraToWorld), (#"{"w2c": \#(m)}"#, .worldToCamera),
+      (#"{"camera": {"extrinsic": \#(m)}}"#, .worldToCamera),
+      (#"{"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [5, 6, 7]}"#, .worldToCamera),
+    ] {
+      let pose = try #require(try NamedNumbers(Array(text.utf8)).pose)
+      #expect(pose.direction == direction && [3, 7, 11].map { pose.numbers[$0] } == [5, 6, 7])
+    }
+    #expect(PoseSource.Direction(ofFilesNamed: "a/0001_RT.txt") == .worldToCamera)
+    #expect(PoseSource.Direction(ofFilesNamed: "part/pose_*.txt") == .cameraToWorld)
+  }
+
+  @Test("the first line of a table names its columns in several ways")
+  func headers() throws {
+    let words = "frame_id,timestamp,pos_x,pos_y,pos_z,rot_x,rot_y,rot_z,rot_w,fx"
+    let columns = PoseSource.Column.named(words.split(separator: ",").map(String.init))
+    #expect(columns == [.frame, .time, .tx, .ty, .tz, .qx, .qy, .qz, .qw, .skip])
+    let angles = ["frame", "x", "y", "z", "rot_x", "rot_y", "rot_z"]
+    #expect(PoseSource.Column.named(angles) == nil)
+    let table = try NumberTable("frame cameraID K[0,0] K[1,1]\n0 0 5 6\n")
+    #expect(table.header == ["frame", "cameraID", "K[0,0]", "K[1,1]"])
+  }
 }

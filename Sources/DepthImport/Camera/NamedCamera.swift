@@ -35,7 +35,8 @@ extension NamedNumbers {
         var camera = camera
         camera.isOfDepth =
           GroupRole.kind(
-            namedIn: GroupRole.nameWords(names[0].replacing(".", with: "/") + "/"), among: [.depth, .colour])?.0
+            namedIn: GroupRole.nameWords(names[0].replacing(".", with: "/") + "/"), among: [.depth, .colour])?
+          .0
           == .depth
         found.append((camera, names))
       }
@@ -57,7 +58,8 @@ extension NamedNumbers {
       {
         // KITTI's rows, whose fourth column is the place beside the first camera; its own size is that of the rectified picture.
         var camera = camera
-        camera.imageSize = size ?? Self.size(named(["srect" + Self.plain(projection.key).suffix(2)])?.numbers ?? [])
+        camera.imageSize =
+          size ?? Self.size(named(["srect" + Self.plain(projection.key).suffix(2)])?.numbers ?? [])
         add(camera, [projection.key])
       }
     }
@@ -69,14 +71,21 @@ extension NamedNumbers {
     let singles = (0..<12).compactMap { numbers("t_\($0 / 4)\($0 % 4)") }.filter { $0.count == 1 }
     if singles.count == 12 { return (singles.map { $0[0] }, .cameraToWorld) }
     let keys = Dictionary(entries.keys.sorted().map { (Self.lastPart($0), $0) }) { first, _ in first }
-    for (names, direction) in [(Self.poses, PoseSource.Direction.cameraToWorld), (Self.inverse, .worldToCamera)] {
+    for (names, direction) in [
+      (Self.poses, PoseSource.Direction.cameraToWorld), (Self.inverse, .worldToCamera),
+    ] {
       for name in names {
         if let numbers = keys[name].flatMap(numbers), numbers.count == 12 || numbers.count == 16 {
           return (numbers, direction)
         }
       }
     }
-    return nil
+    // As OpenCV has them: of the world to the camera.
+    let parts = [["r", "rotationmatrix"], ["t", "tvec", "translation"]].map { names in
+      names.compactMap { keys[$0].flatMap(numbers) }.first
+    }
+    guard parts.map({ $0?.count }) == [9, 3] else { return nil }
+    return RigidTransform.numbers(parts).map { ($0, .worldToCamera) }
   }
 
   /// The list of poses in a file of the whole recording: its name, how many there are, and their direction by that name; nil where there is
@@ -161,7 +170,8 @@ extension NamedNumbers {
   private static let widths = ["width", "w", "imagewidth", "xres", "imgwidth"]
   private static let heights = ["height", "h", "imageheight", "yres", "imgheight"]
   private static let poses = [
-    "transformmatrix", "pose", "camerapose", "c2w", "cam2world", "cameratoworld", "camtoworld", "worldfromcamera",
+    "transformmatrix", "pose", "camerapose", "c2w", "cam2world", "cameratoworld", "camtoworld",
+    "worldfromcamera",
     "transform", "twc",
   ]
   /// Of the world to the camera.
@@ -175,9 +185,12 @@ extension PoseSource.Direction {
   /// What the names of files of poses say: matrices that are called extrinsic, as those of Open3D, OpenCV and MVSNet, take the world to the
   /// camera.
   init(ofFilesNamed pattern: String) {
+    let isRT = GroupRole.nameWords(pattern).contains("rt")
     let name = pattern.lowercased().filter { $0.isLetter || $0.isNumber }
-    let isInverse = ["w2c", "world2cam", "worldtocam", "extrinsic", "viewmat", "camfromworld", "camerafromworld"]
-      .contains(where: name.contains)
-    self = isInverse ? .worldToCamera : .cameraToWorld
+    let isInverse = [
+      "w2c", "world2cam", "worldtocam", "extrinsic", "viewmat", "camfromworld", "camerafromworld",
+    ]
+    .contains(where: name.contains)
+    self = isInverse || isRT ? .worldToCamera : .cameraToWorld
   }
 }

@@ -78,11 +78,7 @@ struct PoseTrack {
     case .listed(let columns): return columns
     case .header:
       guard !table.header.isEmpty else { throw PictureFault("its first line names no columns") }
-      let names: [String: PoseSource.Column] = ["timestamp": .time, "x": .tx, "y": .ty, "z": .tz]
-      let named = table.header.map {
-        names[$0.lowercased()] ?? PoseSource.Column(rawValue: $0.lowercased()) ?? .skip
-      }
-      guard quaternion.allSatisfy(named.contains)
+      guard let named = PoseSource.Column.named(table.header)
       else { throw PictureFault("its first line does not name x, y, z, qx, qy, qz, qw") }
       return named
     case .counted:
@@ -163,5 +159,27 @@ struct PoseTrack {
       }
       entries.append(Entry(frame: number, time: nil, pose: pose))
     }
+  }
+}
+
+extension PoseSource.Column {
+  /// What the words of a first line name; nil where no translation and quaternion are among them, once each.
+  static func named(_ header: [String]) -> [Self]? {
+    let columns = header.map { word -> Self in
+      let name = word.lowercased().filter { $0.isLetter }
+      if let column = Self(rawValue: name), column != .rx, column != .ry, column != .rz { return column }
+      if ["timestamp", "time", "ts"].contains(name) { return .time }
+      if ["frame", "frameid", "frameindex", "framenumber", "index"].contains(name) { return .frame }
+      guard let axis = name.last, "xyzw".contains(axis) else { return .skip }
+      // "pos_x", "pose.position.x", "rot_x", "orientation.x"
+      let kind = String(name.dropLast()), places = ["pos", "position", "translation", "p", "trans"]
+      let turns = ["rot", "quat", "orientation", "rotation", "quaternion"]
+      if axis != "w", kind.isEmpty || places.contains(where: kind.hasSuffix) {
+        return Self(rawValue: "t\(axis)") ?? .skip
+      }
+      return turns.contains(where: kind.hasSuffix) ? Self(rawValue: "q\(axis)") ?? .skip : .skip
+    }
+    let needed: [Self] = [.tx, .ty, .tz, .qx, .qy, .qz, .qw]
+    return needed.allSatisfy { column in columns.count { $0 == column } == 1 } ? columns : nil
   }
 }

@@ -250,7 +250,11 @@ extension FramePlanner {
         guard let name = index.file(of: candidate.key) else { return nil }
         do throws(PictureFault) {
           let file = try NamedNumbers(at: folder.path(of: name))
-          if let pose = file.pose { numbers = pose.numbers } else { numbers = try file.requireTable().numbers }
+          if let pose = file.pose {
+            numbers = pose.numbers
+          } else {
+            numbers = try file.requireTable().numbers
+          }
         } catch { return .failure(PoseFault(reason: "\(name): \(error.reason)", kind: error.kind)) }
       }
       guard let numbers else { return nil }

@@ -315,7 +315,9 @@ struct FramePlanner {
     }
   }
 
-  private mutating func declareDepth(_ unit: Double, _ matching: FrameMatching, _ size: RasterSize, _ kind: DepthKind) {
+  private mutating func declareDepth(
+    _ unit: Double, _ matching: FrameMatching, _ size: RasterSize, _ kind: DepthKind
+  ) {
     if case .time(let tolerance) = matching {
       record.add(
         .declared, "frames", "files of one frame differ by at most \(tolerance) s; the nearest counts")

@@ -197,7 +197,8 @@ public final class MapSetSource: FrameSource, Sendable {
     guard let words = request.intrinsics else {
       guard request.truthKind == .distance else { return nil }
       throw FathomError(
-        .usage, attempted: "use", place: "\(flag: "truth-kind") distance",
+        .usage, attempted: isByName ? "read" : "use",
+        place: isByName ? "the truth" : "\(flag: "truth-kind") distance",
         reason:
           "distances along the ray become depth by the camera's intrinsics\(isByName ? ", and \(DepthKind.whyRays)" : "")",
         advice: isByName

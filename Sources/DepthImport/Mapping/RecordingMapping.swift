@@ -45,7 +45,8 @@ public struct RecordingMapping: Sendable, Hashable {
 extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case name, title, looksFor = "looks-for", looksIn = "looks-in"
-    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files", frameRows = "frame-rows"
+    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files", frameRows =
+      "frame-rows"
     case recordingFile = "recording-file", frameEntries = "frame-entries"
     case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
   }
@@ -135,7 +136,9 @@ extension RecordingMapping: Decodable {
     patterns += (intrinsics?.files ?? []) + (poses?.files ?? [])
     let texts =
       patterns.map(\.text)
-      + ([intrinsics?.file, poses?.file] + (frameRows?.files ?? [])).compactMap { $0?.hasPrefix("/") == true ? nil : $0 }
+      + ([intrinsics?.file, poses?.file] + (frameRows?.files ?? [])).compactMap {
+        $0?.hasPrefix("/") == true ? nil : $0
+      }
     return (texts.map { $0.count { $0 == "/" } }.max() ?? 0) + 1
   }
 

@@ -37,14 +37,14 @@ struct GroupRole: Sendable {
       .depth,
       [
         "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep",
-        "dmap", "depthmap", "depthmaps",
+        "dmap", "depthmap", "depthmaps", "tiefe", "tiefen", "tiefenbild", "profondeur", "profundidad",
       ]
     ),
     (
       .colour,
       [
         "rgb", "rgbs", "color", "colors", "colour", "colours", "image", "images", "img", "imgs", "frame",
-        "frames", "photo", "photos", "picture", "pictures", "left",
+        "frames", "photo", "photos", "picture", "pictures", "left", "farbe", "bild", "bilder", "couleur",
       ]
     ),
   ]
@@ -54,6 +54,11 @@ struct GroupRole: Sendable {
   private static let painted: Set<String> = [
     "colorized", "colourized", "colorised", "colored", "vis", "viz", "visual", "visualization", "preview",
     "colormap",
+  ]
+
+  /// Of many bits, and neither depth nor a picture with colours.
+  private static let others: Set<String> = [
+    "ir", "infrared", "infrarot", "amplitude", "intensity", "reflectivity", "normal", "normals", "flow",
   ]
 
   /// nil where it can be nothing that is asked for.
@@ -69,6 +74,7 @@ struct GroupRole: Sendable {
           self.init(kind: .confidence, why: "its numbers are levels of confidence")
           return
         }
+        guard said(.depth) != nil || names.allSatisfy({ !Self.others.contains($0) }) else { return nil }
         if let (kind, word) = said(.prediction, .confidence, .mask, .truth, .depth) {
           self.init(kind: kind, why: "\(header.form), named '\(word)'")
         } else {

@@ -122,12 +122,7 @@ struct NumberRole: Sendable {
       return .log
     }
     guard rows.allSatisfy({ $0.count == columns }) else { return nil }
-    let names = Set(table.header.map { $0.lowercased() })
-    if names.isSuperset(of: ["qx", "qy", "qz", "qw"]),
-      names.isSuperset(of: ["x", "y", "z"]) || names.contains("tx")
-    {
-      return .header
-    }
+    if PoseSource.Column.named(table.header) != nil, table.header.count == columns { return .header }
     guard rows.count > 1 || frames?.names.count == 1 else { return nil }
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {

@@ -191,8 +191,9 @@ struct SurveyReading {
       open.append(
         units.isEmpty
           ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
-          : "the unit: "
-            + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
+          : (roles.values.contains(where: \.isOfModel)
+            ? "the unit, which models with such cameras choose" : "the unit")
+            + ": " + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
     }
     if areRays {
       lines.append("  kind: distance")
