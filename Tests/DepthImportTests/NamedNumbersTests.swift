@@ -190,6 +190,18 @@ import Testing
     #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [50, 51, 32, 24] && camera.isOfDepth)
   }
 
+  @Test("a camera of the depth's size counts before the name: depth that was brought to the colour camera")
+  func registered() throws {
+    let text =
+      #"{"depth": {"fx": 50, "fy": 51, "ppx": 32, "ppy": 24, "width": 64, "height": 48}, "color": {"fx": 90, "fy": 90, "ppx": 64, "ppy": 48, "width": 128, "height": 96}}"#
+    let numbers = try NamedNumbers(Array(text.utf8))
+    #expect(try numbers.camera(for: RasterSize(width: 128, height: 96)).camera.fx == 90)
+    #expect(try numbers.camera(for: RasterSize(width: 32, height: 24)).camera.fx == 50)
+    let m = "[1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7]"
+    let two = #"{"left": {"pose": \#(m)}, "right": {"pose": \#(m)}}"#
+    #expect(try NamedNumbers(Array(two.utf8)).pose == nil)
+  }
+
   @Test("a pose says its direction by its name")
   func directions() throws {
     let m = "[[1, 0, 0, 5], [0, 1, 0, 6], [0, 0, 1, 7], [0, 0, 0, 1]]"

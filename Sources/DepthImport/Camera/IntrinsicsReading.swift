@@ -65,10 +65,13 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// The camera of a file of its own.
+  /// - Parameter size: Of the depth.
   /// - Throws: `PictureFault` where it holds none.
-  init(_ file: NamedNumbers, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
+  init(
+    _ file: NamedNumbers, _ layout: IntrinsicsSource.Layout, for size: RasterSize
+  ) throws(PictureFault) {
     if layout == .counted || layout == .named, file.table == nil {
-      self = try file.camera().camera
+      self = try file.camera(for: size).camera
       try requireCamera()
     } else {
       self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable().numbers, layout)

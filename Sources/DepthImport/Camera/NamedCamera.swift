@@ -3,17 +3,22 @@ internal import FathomPictureFiles
 
 extension NamedNumbers {
   /// The numbers of a camera under their usual names, and which names these are: a matrix, or focal lengths and a principal point. Of
-  /// several, the one that is named as the depth's.
+  /// several, the one for maps of this size, else the one that is named as the depth's.
+  /// - Parameter size: Of the depth.
   /// - Throws: `PictureFault` where no camera, or more than one, has such names.
-  func camera() throws(PictureFault) -> (camera: RecordedIntrinsics, names: [String]) {
+  func camera(for size: RasterSize? = nil) throws(PictureFault) -> (
+    camera: RecordedIntrinsics, names: [String]
+  ) {
     let found = cameras
     guard let first = found.first else {
       let names = entries.keys.sorted().prefix(6).joined(separator: ", ")
       throw PictureFault("its numbers have names (\(names)), and it is unclear which of them are meant")
     }
     if found.allSatisfy({ $0.camera == first.camera }) { return first }
-    let own = found.filter(\.camera.isOfDepth)
-    if own.count == 1 { return own[0] }
+    for own in [
+      found.filter { size != nil && $0.camera.imageSize == size }, found.filter(\.camera.isOfDepth),
+    ]
+    where own.count == 1 { return own[0] }
     let all = found.map { $0.names[0] }.joined(separator: ", ")
     throw PictureFault("it holds \(found.count) cameras (\(all)), and it is unclear which of them is meant")
   }
@@ -33,11 +38,8 @@ extension NamedNumbers {
       }
       func add(_ camera: RecordedIntrinsics, _ names: [String]) {
         var camera = camera
-        camera.isOfDepth =
-          GroupRole.kind(
-            namedIn: GroupRole.nameWords(names[0].replacing(".", with: "/") + "/"), among: [.depth, .colour])?
-          .0
-          == .depth
+        let words = GroupRole.nameWords(names[0].replacing(".", with: "/") + "/")
+        camera.isOfDepth = GroupRole.kind(namedIn: words, among: [.depth, .colour])?.0 == .depth
         found.append((camera, names))
       }
       let size = Self.size([named(Self.widths), named(Self.heights)].compactMap { $0?.numbers.first })
@@ -70,7 +72,9 @@ extension NamedNumbers {
   var pose: (numbers: [Double], direction: PoseSource.Direction)? {
     let singles = (0..<12).compactMap { numbers("t_\($0 / 4)\($0 % 4)") }.filter { $0.count == 1 }
     if singles.count == 12 { return (singles.map { $0[0] }, .cameraToWorld) }
-    let keys = Dictionary(entries.keys.sorted().map { (Self.lastPart($0), $0) }) { first, _ in first }
+    let keys = Dictionary(grouping: entries.keys, by: Self.lastPart).compactMapValues { keys in
+      keys.count == 1 ? keys[0] : keys.first { !$0.contains(".") }
+    }
     for (names, direction) in [
       (Self.poses, PoseSource.Direction.cameraToWorld), (Self.inverse, .worldToCamera),
     ] {
@@ -155,7 +159,7 @@ extension NamedNumbers {
     "k", "camk", "cameramatrix", "cameramatrix.data", "intrinsicmatrix", "intrinsic", "intrinsics", "k.data",
     "intrinsicmatrix.data", "cam0", "intrinsicsmatrix", "cameraintrinsics", "cameraintrinsic",
   ]
-  /// 3×4: K, and a column that is no part of it. KITTI's left colour camera comes first.
+  /// 3×4: K, and a fourth column. KITTI's left colour camera comes first.
   private static let projections = [
     "p2", "prect02", "p0", "prect00", "p", "projectionmatrix", "projectionmatrix.data", "p.data",
   ]
@@ -171,13 +175,12 @@ extension NamedNumbers {
   private static let heights = ["height", "h", "imageheight", "yres", "imgheight"]
   private static let poses = [
     "transformmatrix", "pose", "camerapose", "c2w", "cam2world", "cameratoworld", "camtoworld",
-    "worldfromcamera",
-    "transform", "twc",
+    "worldfromcamera", "transform",
   ]
   /// Of the world to the camera.
-  private static let inverse = [
-    "w2c", "world2cam", "worldtocamera", "worldtocam", "camerafromworld", "camfromworld", "tcw", "extrinsic",
-    "extrinsics", "extrinsicmatrix", "viewmatrix",
+  fileprivate static let inverse = [
+    "w2c", "world2cam", "worldtocamera", "worldtocam", "camerafromworld", "camfromworld", "extrinsic",
+    "extrinsics", "extrinsicmatrix", "viewmat", "viewmatrix",
   ]
 }
 
@@ -185,12 +188,9 @@ extension PoseSource.Direction {
   /// What the names of files of poses say: matrices that are called extrinsic, as those of Open3D, OpenCV and MVSNet, take the world to the
   /// camera.
   init(ofFilesNamed pattern: String) {
-    let isRT = GroupRole.nameWords(pattern).contains("rt")
     let name = pattern.lowercased().filter { $0.isLetter || $0.isNumber }
-    let isInverse = [
-      "w2c", "world2cam", "worldtocam", "extrinsic", "viewmat", "camfromworld", "camerafromworld",
-    ]
-    .contains(where: name.contains)
-    self = isInverse || isRT ? .worldToCamera : .cameraToWorld
+    let isInverse =
+      NamedNumbers.inverse.contains(where: name.contains) || GroupRole.nameWords(pattern).contains("rt")
+    self = isInverse ? .worldToCamera : .cameraToWorld
   }
 }

@@ -172,9 +172,9 @@ extension PoseSource.Column {
       if ["frame", "frameid", "frameindex", "framenumber", "index"].contains(name) { return .frame }
       guard let axis = name.last, "xyzw".contains(axis) else { return .skip }
       // "pos_x", "pose.position.x", "rot_x", "orientation.x"
-      let kind = String(name.dropLast()), places = ["pos", "position", "translation", "p", "trans"]
+      let kind = String(name.dropLast()), places = ["pos", "position", "translation"]
       let turns = ["rot", "quat", "orientation", "rotation", "quaternion"]
-      if axis != "w", kind.isEmpty || places.contains(where: kind.hasSuffix) {
+      if axis != "w", kind.isEmpty || kind == "p" || places.contains(where: kind.hasSuffix) {
         return Self(rawValue: "t\(axis)") ?? .skip
       }
       return turns.contains(where: kind.hasSuffix) ? Self(rawValue: "q\(axis)") ?? .skip : .skip

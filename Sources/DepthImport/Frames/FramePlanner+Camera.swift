@@ -18,7 +18,7 @@ extension FramePlanner {
       }
       return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
     }
-    guard let (recorded, origin) = try sharedIntrinsics(source) else { return }
+    guard let (recorded, origin) = try sharedIntrinsics(source, depthSize) else { return }
     let size = imageSize(source, recorded, depthSize, pictureSize)
     let camera: CameraIntrinsics
     do throws(PictureFault) {
@@ -37,14 +37,14 @@ extension FramePlanner {
 
   /// The camera of all frames, and where it stands; nil where nothing says it, which is recorded.
   private mutating func sharedIntrinsics(
-    _ source: IntrinsicsSource
+    _ source: IntrinsicsSource, _ depthSize: RasterSize
   ) throws(FathomError) -> (RecordedIntrinsics, String)? {
     if let file = source.file, let path = folder.file(file) {
       do throws(PictureFault) {
         let last = file.split(separator: "/").last.map(String.init) ?? file
         let numbers = try NamedNumbers(at: path)
         if let table = numbers.table { note(table, last) }
-        return (try RecordedIntrinsics(numbers, source.layout), last)
+        return (try RecordedIntrinsics(numbers, source.layout, for: depthSize), last)
       } catch {
         throw failure(file, error.reason, "fix the file, or give \(option: "intrinsics") fx,fy,cx,cy")
       }
@@ -97,7 +97,8 @@ extension FramePlanner {
         } else {
           guard let name = index.file(of: candidate.key)
           else { throw PictureFault("there are no intrinsics of this frame") }
-          recorded = try RecordedIntrinsics(try NamedNumbers(at: folder.path(of: name)), source.layout)
+          let numbers = try NamedNumbers(at: folder.path(of: name))
+          recorded = try RecordedIntrinsics(numbers, source.layout, for: depthSize)
         }
         let belongs = imageSize(source, recorded, depthSize, pictureSize)
         guard size == nil || size == belongs else {

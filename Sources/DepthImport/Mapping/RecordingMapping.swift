@@ -45,9 +45,8 @@ public struct RecordingMapping: Sendable, Hashable {
 extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case name, title, looksFor = "looks-for", looksIn = "looks-in"
-    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files", frameRows =
-      "frame-rows"
-    case recordingFile = "recording-file", frameEntries = "frame-entries"
+    case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files"
+    case frameRows = "frame-rows", recordingFile = "recording-file", frameEntries = "frame-entries"
     case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
   }
 

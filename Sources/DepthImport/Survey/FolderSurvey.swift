@@ -71,6 +71,8 @@ public struct FolderSurvey: Sendable, Codable {
         "\(recording) \(flag: "format") \(near[0].name)"
       } else if reading.isOpenInItsUnitAlone, near.isEmpty {
         "\(recording) \(flag: "depth-scale") METRES"
+      } else if reading.isOpenInItsCameraAlone, near.isEmpty {
+        "\(recording) \(flag: "intrinsics") fx,fy,cx,cy"
       } else {
         "\(recording) \(flag: "mapping") FILE"
       }

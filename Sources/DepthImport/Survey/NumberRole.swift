@@ -61,7 +61,7 @@ struct NumberRole: Sendable {
     } else {
       let keys = numbers.entries.keys.sorted()
       shape = "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
-      let named = try? numbers.camera()
+      let named = try? numbers.camera(for: sizes.first)
       recorded = named?.camera
       otherCameras = numbers.cameras.map(\.camera).filter { $0 != named?.camera }
       if let pose = numbers.pose {

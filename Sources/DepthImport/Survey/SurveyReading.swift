@@ -162,8 +162,8 @@ struct SurveyReading {
   /// A mapping as YAML, and what is open in it.
   struct Mapping {
     var text: String, open: [String]
-    /// Whether a user who says the unit has said all.
-    var isOpenInItsUnitAlone: Bool
+    /// Whether a user who says the unit, or the intrinsics, has said all.
+    var isOpenInItsUnitAlone: Bool, isOpenInItsCameraAlone: Bool
   }
 
   /// nil where nothing can be depth.
@@ -222,7 +222,8 @@ struct SurveyReading {
     for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
     return Mapping(
       text: lines.joined(separator: "\n") + "\n", open: open,
-      isOpenInItsUnitAlone: open.count == 1 && unit != nil && unit?.evidence == nil)
+      isOpenInItsUnitAlone: open.count == 1 && unit != nil && unit?.evidence == nil,
+      isOpenInItsCameraAlone: open.count == 1 && lacksCamera)
   }
 
   /// Why the files may belong together otherwise.
@@ -245,8 +246,8 @@ struct SurveyReading {
         )
       }
     }
-    if areRays, camera == nil, !hasCamera {
-      doubts.append("the intrinsics, because \(DepthKind.whyRays); give --intrinsics")
+    if lacksCamera {
+      doubts.append("the intrinsics, because \(DepthKind.whyRays)")
     }
     for other in hasCamera ? [] : camera?.others ?? [] {
       doubts.append("which camera is the depth's: \(camera?.pattern ?? "") or \(other)")
@@ -270,6 +271,8 @@ struct SurveyReading {
   private var areRays: Bool {
     depths.first.map { DepthKind(ofFilesNamed: $0.group.names) == .distance } ?? false
   }
+
+  private var lacksCamera: Bool { areRays && camera == nil && !hasCamera }
 
   /// The camera that is taken, and others that could be as well.
   private var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
@@ -301,7 +304,9 @@ struct SurveyReading {
       abs(its.fx * factor / k.fx - 1) > Self.mostApart
         || abs(its.cx * factor - k.cx) > Self.mostApart * Double(own.width)
     }
-    if let its = roles[camera.pattern]?.otherCameras.first(where: { $0.imageSize == size }), isOther(its) {
+    if let its = roles[camera.pattern]?.otherCameras.first(where: { ($0.imageSize ?? size) == size }),
+      isOther(its)
+    {
       return "\(camera.pattern) holds a camera of \(size) besides the depth's"
     }
     return sortedRoles.first { pattern, role in
