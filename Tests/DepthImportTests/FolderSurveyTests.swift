@@ -484,7 +484,7 @@ import Testing
   }
 
   @Test("a camera of the pictures beside the depth's leaves the depth its own, and the pictures out")
-  func twoCameras() throws {
+  func camerasInOneFile() throws {
     let json =
       #"{"depth": {"fx": 53, "fy": 53, "cx": 15.5, "cy": 11.5, "width": 32, "height": 24}, "color": {"fx": 90, "fy": 90, "cx": 31, "cy": 23, "width": 64, "height": 48}}"#
     let path = try make(

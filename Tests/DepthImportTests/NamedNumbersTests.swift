@@ -80,7 +80,8 @@ import Testing
       #"{"0": {"cam_K": [500, 0, 320, 0, 510, 240, 0, 0, 1]}, "1": {"cam_K": [500, 0, 320, 0, 510, 240, 0, 0, 1]}}"#,
     ])
   func namedCameras(_ text: String) throws {
-    let camera = try RecordedIntrinsics(try NamedNumbers(Array(text.utf8)), .counted)
+    let camera = try RecordedIntrinsics(
+      try NamedNumbers(Array(text.utf8)), .counted, for: RasterSize(width: 640, height: 480))
     #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [500, 510, 320, 240])
   }
 
@@ -161,7 +162,8 @@ import Testing
       425 2.5
       """
     let found = try NamedNumbers(Array(text.utf8)), pose = try #require(found.pose)
-    #expect(found.numbers("intrinsic") == Self.k && (try found.camera().camera.fy) == 510)
+    let camera = try found.camera().camera
+    #expect(found.numbers("intrinsic") == Self.k && camera.fy == 510)
     #expect(pose.direction == .worldToCamera && pose.numbers[3] == 5)
   }
 
