@@ -451,7 +451,7 @@ import Testing
           { frame in
             let pose: [Float] = [1, 0, 0, Float(frame), 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
             return MadeArchive.zip([
-              .file("intrinsics.npy", numpy("3, 3", [106, 0, 63, 0, 106, 47, 0, 0, 1])),
+              .file("intrinsics.npy", numpy("3, 3", [106, 0, 31, 0, 106, 23, 0, 0, 1])),
               .file("pose.npy", numpy("4, 4", pose)),
             ])
           }
@@ -476,8 +476,8 @@ import Testing
       }
       let recording = try read(path)
       let map = try recording.frame(1, of: recording.scenes[0], including: .all).lidar
-      // The first pixel's centre is 31.5 left of the axis and 23.5 above it.
-      let ray = (1 + pow(31.5 / 53, 2) + pow(23.5 / 53, 2)).squareRoot()
+      // The camera counts the pictures' pixels, half as large: the first centre is 31 left of the axis and 23 above it.
+      let ray = (1 + pow(31 / 53, 2) + pow(23 / 53, 2)).squareRoot()
       #expect(abs(Double(map[0, 0]) - (ending == "hdf5" ? 2 : 2 / ray)) < 1e-6)
       for frame in 0..<4 { try FileManager.default.removeItem(atPath: "\(path)/depth/000\(frame).\(ending)") }
     }
