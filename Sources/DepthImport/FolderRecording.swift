@@ -209,6 +209,18 @@ public struct FolderRecording: Recording {
     return SceneDecoder(scene: scene.name, path: path, plan: plans[index])
   }
 
+  /// The frames by the paths of their files of depth.
+  var framesByDepth: [String: (decoder: SceneDecoder, frame: Int)] {
+    var found: [String: (decoder: SceneDecoder, frame: Int)] = [:]
+    for (scene, plan) in zip(scenes, plans) {
+      let decoder = SceneDecoder(scene: scene.name, path: path, plan: plan)
+      for (index, frame) in plan.frames.enumerated() {
+        found[plan.decoder.folder.path(of: frame.depth)] = (decoder, index)
+      }
+    }
+    return found
+  }
+
   public func decoded(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(RecordingFault) -> DepthFrame {

@@ -53,6 +53,30 @@ public struct Recognition: Sendable {
     (preset, evidence, folders) = (first.1, first.2.map { first.0.name + "/" + $0 }, scenes.map(\.0))
   }
 
+  /// The same among formats whose maps are not depth as they are stored: few, because a truth may have very many files.
+  init?(ofCodedDepth folder: RecordingFolder) {
+    let presets = (try? Preset.all())?.filter { preset in
+      let mapping = preset.mapping
+      return mapping.depth.isCoded && mapping.confidence == nil && !mapping.looksFor.isEmpty
+    }
+    for preset in presets ?? [] {
+      func fits(_ folder: RecordingFolder) -> Bool {
+        preset.mapping.looksFor.allSatisfy { !folder.files($0).isEmpty }
+      }
+      var scenes = fits(folder) ? [folder] : []
+      if scenes.isEmpty, folder.folders.prefix(Self.mostLookedInto).contains(where: { name in
+        (try? folder.inner(name)).map(fits) ?? false
+      }) {
+        scenes = folder.folders.compactMap { try? folder.inner($0) }.filter(fits)
+      }
+      if !scenes.isEmpty {
+        (self.preset, evidence, folders) = (preset, [], scenes)
+        return
+      }
+    }
+    return nil
+  }
+
   private typealias Match = (preset: Preset, evidence: [String], folder: RecordingFolder)
 
   /// - Returns: The format, and the folder with files as deep as the format has them.

@@ -75,6 +75,13 @@ extension RigidTransform {
       quaternion: SIMD4(axis.x * s, axis.y * s, axis.z * s, cos(angle / 2)), translation: translation)
   }
 
+  /// The same in a world that is turned by 180° about its x axis.
+  var turnedOver: RigidTransform {
+    let half: SIMD3<Double> = [1, -1, -1]
+    return RigidTransform(
+      xAxis: xAxis * half, yAxis: yAxis * half, zAxis: zAxis * half, translation: translation * half)
+  }
+
   private func near() throws(PoseFault) -> RigidTransform {
     guard [translation.x, translation.y, translation.z].allSatisfy({ abs($0) <= Self.mostTranslation })
     else { throw .tooFar }

@@ -201,10 +201,12 @@ extension FramePlanner {
     }
     var count = 0
     let metres = source.unit.metres(depthUnit)
+    let isUpsideDown = [.downY, .downZ].contains(source.up)
     for (index, pose) in found.enumerated() {
       switch pose {
       case .success(var pose)?:
         pose.translation *= metres
+        if isUpsideDown { pose = pose.turnedOver }
         candidates[index].plan.pose = pose
         count += 1
       case .failure(let fault)?:
@@ -228,6 +230,10 @@ extension FramePlanner {
       record.add(.converted, "poses", "translations times \(DepthWords.number(metres)): metres")
     }
     if source.direction == .worldToCamera { record.add(.converted, "poses", "inverted: camera to world") }
+    if isUpsideDown {
+      let axis = source.up == .downY ? "y" : "z"
+      record.add(.converted, "poses", "the world is turned by 180° about x: its \(axis) pointed down, now up")
+    }
     if (up ?? source.up) == .unknown {
       record.add(
         .assumed, "up",

@@ -114,7 +114,7 @@ struct FramePlanner {
     header.intrinsics = candidates[0].plan.intrinsics
     if hasPoses, let poses = mapping.poses {
       (header.hasPoses, header.cameraConvention) = (true, poses.axes)
-      header.upAxis = (up ?? poses.up) == .z ? .z : .y
+      header.upAxis = [.z, .downZ].contains(up ?? poses.up) ? .z : .y
     }
     if candidates.allSatisfy({ $0.plan.time != nil }) {
       header.timestampsSeconds = candidates.compactMap(\.plan.time)

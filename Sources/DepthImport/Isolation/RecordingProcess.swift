@@ -59,7 +59,7 @@ struct RecordingStart: Codable {
 
 /// What is asked of such a process.
 enum RecordingQuestion: UInt8 {
-  case open, source, fingerprint, maps, map, foreign, survey, series, layer
+  case open, source, fingerprint, maps, map, foreign, survey, series, layer, unpack
 }
 
 struct RecordingSetup: Codable {
@@ -142,6 +142,7 @@ struct RecordingDesk {
       let index: Int = try question.get()
       guard let series, series.sizes.indices.contains(index) else { throw MalformedMessage() }
       Self.answer(layer: index, of: series, &wire)
+    case .unpack: break  // It was, before the first question.
     case nil: throw MalformedMessage()
     }
     return wire.bytes

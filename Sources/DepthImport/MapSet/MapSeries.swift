@@ -23,6 +23,8 @@ struct MapSeries: Sendable {
     var content: Content
     /// nil for every map of the file that the request names.
     var places: [MapPlace]?
+    /// A format whose maps are not depth as they are stored: it says how they are read.
+    var format: String?
 
     /// "truth", "prediction mynet"
     var title: String {
@@ -38,7 +40,7 @@ struct MapSeries: Sendable {
     func failure(
       _ path: String?, _ reason: String, _ advice: Wording, kind: FathomError.Kind = .badData
     ) -> FathomError {
-      let object = path.flatMap { MapSide.name(of: $0, below: request.path) }
+      let object = path.flatMap { MapSide.name(of: $0, below: request.unpacked ?? request.path) }
       return FathomError(
         kind, attempted: "read the \(title)", file: request.path, object: object, reason: "\(reason)",
         advice: advice)
@@ -95,6 +97,10 @@ struct MapSeries: Sendable {
   init(here setup: Setup) throws(FathomError) {
     if setup.content == .picture {
       try self.init(picturesOf: setup)
+      return
+    }
+    if let format = setup.format {
+      try self.init(depthOf: setup, as: format)
       return
     }
     var stack: MapFile?

@@ -13,7 +13,8 @@ struct MapSetList {
   private(set) var images: [MapSide.File] = []
 
   /// - Throws: `FathomError` `.noInput` where a file is not there; `.badData` where a line says too little or too much.
-  init(_ path: String, _ request: MapSetRequest) throws(FathomError) {
+  init(_ path: String, _ request: MapSetRequest, _ archives: MapArchives) throws(FathomError) {
+    func folder(_ path: String?) -> String? { path.map { archives.folders[$0] ?? $0 } }
     self.path = path
     predictions = request.predictions.map { _ in [] }
     var lines = request.predictions.map { _ in [String: Int]() }
@@ -47,15 +48,15 @@ struct MapSetList {
         )
       }
       for (index, name) in own.enumerated() {
-        let file = try file(name ?? "", request.predictions[index].path, number)
+        let file = try file(name ?? "", folder(request.predictions[index].path), number)
         if let other = lines[index].updateValue(number, forKey: file.path) {
           throw Self.failure(
             path, "lines \(other) and \(number) name one prediction, \(file.name)", "give each truth its own")
         }
         predictions[index].append(file)
       }
-      truth.append(try file(others[0], request.truth?.path, number))
-      if others.count > 1 { images.append(try file(others[1], request.images, number)) }
+      truth.append(try file(others[0], folder(request.truth?.path), number))
+      if others.count > 1 { images.append(try file(others[1], folder(request.images), number)) }
     }
     guard !truth.isEmpty else { throw Self.failure(path, "it holds no lines", "write one for each frame") }
     // The folder that all of them share does not name a scene.

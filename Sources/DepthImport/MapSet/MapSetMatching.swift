@@ -41,6 +41,10 @@ struct MapSetMatching {
       (partners, words, rule) = (found, "by their numbers", .number)
       return
     }
+    if matching == .automatic, let found = byNamesOfFolders() {
+      (partners, words, rule) = (found, "by folders and numbers in their names", .name)
+      return
+    }
     throw undecided
   }
 
@@ -128,6 +132,27 @@ struct MapSetMatching {
     if needsAll, Set(own) != Set(wanted) { return nil }
     let positions = Dictionary(uniqueKeysWithValues: zip(own, own.indices))
     let found = wanted.map { positions[$0] }
+    return found.contains { $0 != nil } ? found : nil
+  }
+
+  /// "kitchen_rgb_00045.png" and "kitchen__rgb_00045.png", as BTS and AdaBins write them, are of "kitchen/sync_depth_00045.png".
+  private func byNamesOfFolders() -> [Int?]? {
+    func key(_ folder: String, _ stem: String) -> String? {
+      FrameKey.number(Self.lastDigits(stem)).map { "\(folder)/\($0)" }
+    }
+    let folders = truth.tellingFolders.map { $0.joined(separator: "_") }, known = Set(folders)
+    guard !known.contains("") else { return nil }
+    var positions: [String: Int] = [:]
+    for (index, file) in side.files.enumerated() {
+      let stem = file.stems[0]
+      let folder = known.filter { stem.hasPrefix($0 + "_") || stem.contains("__\($0)__") }
+        .max { $0.count < $1.count }
+      guard let key = folder.flatMap({ key($0, stem) }), positions.updateValue(index, forKey: key) == nil
+      else { return nil }
+    }
+    let wanted = zip(truth.files, folders).map { key($1, $0.stems[0]) }
+    guard Set(wanted).count == wanted.count else { return nil }
+    let found = wanted.map { $0.flatMap { positions[$0] } }
     return found.contains { $0 != nil } ? found : nil
   }
 

@@ -1,4 +1,3 @@
-internal import FathomArchives
 internal import DepthCore
 internal import DepthDataset
 internal import FathomPlainText
@@ -20,6 +19,8 @@ struct MapSetPlan {
   /// Whether every image is a scene because nothing said otherwise.
   let isImagesByDefault: Bool
   private(set) var notes: [SchemaIssue] = []
+  /// Holds what was unpacked.
+  let archives: MapArchives
 
   /// - Throws: `FathomError` `.noInput` where there is no such file; `.badData` where nothing tells which files belong together;
   ///   `.usage` where there is no truth or no prediction.
@@ -32,14 +33,10 @@ struct MapSetPlan {
         advice: "give \(option: "prediction") NAME:KIND=DIR and \(option: "truth") DIR")
     }
     let paths = (request.predictions + [request.truth].compactMap(\.self)).map(\.path)
-    let archive = ([request.images].compactMap(\.self) + paths).first {
-      FileEnding.of($0) != "npz" && UnpackedArchive.isArchive($0)
-    }
-    if let archive {
-      throw FathomError(
-        .badData, attempted: "read the maps", file: archive, reason: "it is an archive",
-        advice: "unpack it and give the folder")
-    }
+    let others = [
+      request.images, request.truthMask, request.ignoreMask, request.truthDeviation, request.idMask?.path,
+    ]
+    archives = try MapArchives(paths + others.compactMap(\.self) + (request.deviations ?? []).map(\.path))
     let names = request.predictions.compactMap(\.name)
     if let unknown = request.shifts?.keys.sorted().first(where: { !names.contains($0) }) {
       throw FathomError(
@@ -48,8 +45,8 @@ struct MapSetPlan {
         advice: "the names are \(names.joined(separator: ", "))")
     }
     let list: MapSetList?
-    if let path = request.list { list = try MapSetList(path, request) } else { list = nil }
-    var sides = try Self.sides(request, list)
+    if let path = request.list { list = try MapSetList(path, request, archives) } else { list = nil }
+    var sides = try Self.sides(request, list, archives)
     let truth = sides[0]
     if list == nil {
       try Self.requireOthers(sides)
@@ -122,16 +119,19 @@ struct MapSetPlan {
     return found
   }
 
-  private static func sides(_ request: MapSetRequest, _ list: MapSetList?) throws(FathomError) -> [MapSide] {
+  private static func sides(
+    _ request: MapSetRequest, _ list: MapSetList?, _ archives: MapArchives
+  ) throws(FathomError) -> [MapSide] {
     func linked(_ own: MapRequest) -> MapRequest {
       var own = own
+      own.unpacked = archives.folders[own.path]
       if own.external == ExternalFolders() { own.external = request.external }
       return own
     }
     func other(_ path: String) -> MapRequest { linked(MapRequest(name: nil, path: path)) }
     func listed(_ own: MapRequest, _ list: MapSetList) -> MapRequest {
       var own = linked(own)
-      own.path = list.path
+      (own.path, own.unpacked) = (list.path, nil)
       return own
     }
     var sides: [MapSide] = []
@@ -185,7 +185,7 @@ struct MapSetPlan {
     guard isWanted else { return [] }
     var sides: [MapSide] = []
     for files in truth.masks {
-      let side = try MapSide(.truthMask, MapRequest(name: nil, path: truth.setup.request.path), files: files)
+      let side = try MapSide(.truthMask, truth.setup.request, files: files)
       guard files.count == truth.files.count, let found = try? MapSetMatching(side, to: truth, .automatic),
         !found.partners.contains(nil)
       else { continue }
@@ -202,6 +202,7 @@ struct MapSetPlan {
     var parts = used.map {
       "truth counts where its masks are not 0 (\(counted($0.files.count, "file")), first \($0.files[0].name))"
     }
+    if let format = side.format { parts.append("decoded as \(format)") }
     if let skipped = side.skipped { parts.append("skipped: \(skipped)") }
     if let first = unused.first {
       parts.append("skipped: \(counted(unused.count, "mask")), first \(first.name)")

@@ -15,7 +15,7 @@ public final class MapSetSource: FrameSource, Sendable {
   private let rows: [MapSetPlan.Row], rowsOfScenes: [String: (scene: Int, rows: [Int])]
   private let request: MapSetRequest, camera: CameraIntrinsics?, checks: MapSetChecks
   let probe: MapSetProbe
-  private let assumed: [Int: MapEvidence]
+  private let assumed: [Int: MapEvidence], archives: MapArchives
 
   struct Part: Sendable {
     let role: MapSide.Role, series: MapSeries
@@ -30,6 +30,7 @@ public final class MapSetSource: FrameSource, Sendable {
     var request = request
     let plan = try MapSetPlan(request)
     (path, rows, matching) = (plan.sides[0].setup.request.path, plan.rows, plan.matching)
+    archives = plan.archives
     var parts: [Part] = []
     for (number, side) in plan.sides.enumerated() {
       parts.append(try Self.open(side, plan.rows.map { $0.layers[number] }))
@@ -170,7 +171,7 @@ public final class MapSetSource: FrameSource, Sendable {
     var others: [(name: String, path: String)] = []
     for (number, side) in plan.sides.enumerated() where number > 0 || request.list != nil {
       let files = plan.rows.compactMap { $0.layers[number] }.map { side.files[$0] }
-      if side.stack != nil {
+      if side.stack != nil || side.setup.request.unpacked != nil {
         others.append((side.title, side.setup.request.path))
       } else {
         others += files.firstAppearances.map { (side.title + "/" + $0.name, $0.path) }
@@ -178,7 +179,7 @@ public final class MapSetSource: FrameSource, Sendable {
     }
     if case .list(let path) = request.scenes { others.append((path, path)) }
     let truth = plan.sides[0], root = truth.setup.request.path
-    let isFile = request.list != nil || truth.stack != nil
+    let isFile = request.list != nil || truth.stack != nil || truth.setup.request.unpacked != nil
     let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
     return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
       .leading(to: others)

@@ -32,7 +32,9 @@ struct MapSide: Sendable {
     case .truthDeviation: "truth-deviation"
     }
   }
-  let setup: MapSeries.Setup
+  private(set) var setup: MapSeries.Setup
+  /// What people call the format that its maps are read in; nil where they are depth as they are stored.
+  private(set) var format: String?
   /// In the order of their folders and numbers; one for each map where it is a file of maps.
   private(set) var files: [File] = []
   /// Whether it holds the standard deviations of another side's maps.
@@ -75,13 +77,16 @@ struct MapSide: Sendable {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder)
     else { throw setup.failure(nil, "there is no such file or folder", "check the path", kind: .noInput) }
-    if isFolder.boolValue { try list(beside: networks) } else { try open() }
+    if isFolder.boolValue || request.unpacked != nil { try list(beside: networks) } else { try open() }
   }
 
   private mutating func list(beside networks: [String]) throws(FathomError) {
     let request = setup.request
     let folder = try RecordingFolder(
-      request.path, unpacked: nil, external: request.external, levels: Self.mostLevels)
+      request.path, unpacked: request.unpacked, external: request.external, levels: Self.mostLevels)
+    if role == .truth, let known = Recognition(ofCodedDepth: folder) {
+      return try list(known, of: folder)
+    }
     let isPicture = role == .image
     let endings = isPicture ? "PNG, JPEG or TIFF files" : MapFormat.usualEndings
     var names = folder.names.filter {
@@ -92,13 +97,28 @@ struct MapSide: Sendable {
       names = folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) }
     }
     guard !names.isEmpty else {
-      throw setup.failure(
-        nil, isPicture ? "it holds no pictures" : "it holds no maps", "give a folder of \(endings)")
+      let (reason, kind) = isPicture ? ("it holds no pictures", .badData) : FrameMaps.noMaps(in: folder)
+      throw setup.failure(nil, reason, "give a folder of \(endings)", kind: kind)
     }
     let own = SideFiles(names, of: folder, for: role, named: request.name, beside: networks)
     files = try withoutTwins(own.names.map { self.file($0, folder) }).sorted(by: Self.precedes)
     masks = own.masks.map { $0.map { self.file($0, folder) }.sorted(by: Self.precedes) }
     skipped = own.skipped
+  }
+
+  /// The depth of a folder in a known format.
+  private mutating func list(_ known: Recognition, of folder: RecordingFolder) throws(FathomError) {
+    let mapping = known.preset.mapping
+    if case .truth(_?) = setup.content {
+      throw setup.failure(
+        nil, "it is \(mapping.title), whose numbers become metres in their own way",
+        "leave \(option: "truth-scale") out")
+    }
+    let names = known.folders.flatMap { inner in
+      inner.files(mapping.depth.files).map { inner.path == folder.path ? $0.name : inner.name + "/" + $0.name }
+    }
+    files = names.map { Self.file($0, at: folder.path(of: $0)) }.sorted(by: Self.precedes)
+    (setup.format, format) = (mapping.name, mapping.title)
   }
 
   /// Without the network's name, where the name of the file ends with it.

@@ -155,9 +155,10 @@ struct PoseSource: Sendable, Hashable {
     case listed([Column])
   }
 
-  /// "y", "z", or not known, which is stored as y.
+  /// "y", "z", or not known, which is stored as y. Where one of them points down, the world is turned by half about x.
   enum Up: String, CaseIterable, Sendable {
     case y, z, unknown
+    case downY = "-y", downZ = "-z"
     /// y, or not known where the first pose is the identity: then the recorder counted from it, however it was held.
     case yUnlessFromFirst = "y-unless-from-first"
   }

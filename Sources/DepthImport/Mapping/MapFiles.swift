@@ -21,6 +21,8 @@ struct DepthFiles: Sendable, Hashable {
   var kind: DepthKind?
   var reading = MapReading()
   var source: MapSource { MapSource(files: files, array: array, listed: listed) }
+  /// Whether a file that is read as a map of numbers would not give depth.
+  var isCoded: Bool { !reading.isPlain || reading.raw != nil }
 }
 
 extension DepthKind {

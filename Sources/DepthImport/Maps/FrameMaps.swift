@@ -154,14 +154,7 @@ public struct FrameMaps: Sendable {
     // Where no name says that a file is a map, its first bytes do.
     let files = named.isEmpty ? folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) } : named
     guard !files.isEmpty else {
-      let first = folder.names.first
-      var (reason, kind) = ("it holds no maps", FathomError.Kind.badData)
-      if let first {
-        do throws(PictureFault) { _ = try MapFile(at: folder.path(of: first)) } catch {
-          reason += "; \(first): \(error.reason)"
-          kind = error.kind
-        }
-      }
+      let (reason, kind) = noMaps(in: folder)
       throw request.failure(nil, reason, "give a folder of \(MapFormat.usualEndings)", kind: kind)
     }
     let names = Set(frames.joined())
@@ -182,6 +175,15 @@ public struct FrameMaps: Sendable {
       return (places, nil, "by their names")
     }
     return try byNumber(request, folder, files, frames)
+  }
+
+  /// What is said of a folder without maps, and of its first file.
+  static func noMaps(in folder: RecordingFolder) -> (reason: String, kind: FathomError.Kind) {
+    guard let first = folder.names.first else { return ("it is empty", .badData) }
+    do throws(PictureFault) { _ = try MapFile(at: folder.path(of: first)) } catch {
+      return ("it holds no maps; \(first): \(error.reason)", error.kind)
+    }
+    return ("it holds no maps", .badData)
   }
 
   /// Frames are "000012", and maps "frame_12_depth".
@@ -217,7 +219,7 @@ public struct FrameMaps: Sendable {
       last.split(separator: ".").count > 1
       ? String(last[..<(last.lastIndex(of: ".") ?? last.endIndex)]) : last
     // A folder for each picture: IMG_0001/depth.exr.
-    if ["depth", "disparity"].contains(stem), parts.count > 1 { return [parts[parts.count - 2]] }
+    if ["depth", "disparity", "disp0", "disp0GT"].contains(stem), parts.count > 1 { return [parts[parts.count - 2]] }
     var stems = [stem]
     while let suffix = suffixes.first(where: { stem.hasSuffix($0) && stem.count > $0.count }) {
       stem = String(stem.dropLast(suffix.count))
@@ -231,7 +233,7 @@ public struct FrameMaps: Sendable {
   /// - Parameter keys: Names of what the file holds.
   static func knownMeaning(_ request: MapRequest, _ path: String, _ keys: [String]) -> (MapMeaning, String)? {
     if let meaning = request.meaning { return (meaning, "as requested") }
-    let root = URL(fileURLWithPath: request.path).standardizedFileURL
+    let root = URL(fileURLWithPath: request.unpacked ?? request.path).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
     let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }

@@ -88,7 +88,8 @@ struct MapFormat: Sendable {
       return "a video is lossy and has 8 bits"
     }
     if first[0] == 0x80, first.count > 1, (2...5).contains(first[1]) { return NumpyArchive.pickle }
-    if let kind = ForeignFile.kind(first) { return "it is \(kind)" }
+    if begins([0x1F, 0x8B]) { return "it is packed with gzip; unpack it" }
+    if let kind = ForeignFile.kind(first) ?? ForeignKind(first, ending: "")?.title { return "it is \(kind)" }
     let names = all.map(\.name).joined(separator: ", ")
     let isText = first.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
     return isText

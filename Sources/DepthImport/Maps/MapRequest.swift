@@ -8,6 +8,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var name: String?
   /// A folder with a file for each frame, or a file with all of them.
   public var path: String
+  /// Where the files of an archive lie; nil where the path is a folder or a file of maps.
+  var unpacked: String?
   /// nil where the files' names settle it.
   public var meaning: MapMeaning?
   /// Whether maps of at most 256 levels are taken.

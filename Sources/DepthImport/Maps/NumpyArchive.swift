@@ -17,7 +17,7 @@ struct NumpyArchive {
   /// How every zip begins.
   static let signature: [UInt8] = [0x50, 0x4B]
   /// Why Python's own files are not read.
-  static let pickle = "it is a pickle, which is code"
+  static let pickle = "it is a pickle, which is code; numpy.save writes its arrays"
   /// Names of the arrays, in the order of the file.
   var keys: [String] { members.map(\.name) }
 

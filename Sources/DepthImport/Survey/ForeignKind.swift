@@ -31,6 +31,16 @@ struct ForeignKind: Sendable {
   }
 
   private static let all = [
+    ForeignKind("an empty file", again) { first, _ in first.isEmpty },
+    ForeignKind(
+      "a pointer of Git LFS, which 'git lfs pull' replaces by the file",
+      "run 'git lfs pull' where the files were cloned"
+    ) { first, _ in has("version https://git-lfs", first) },
+    ForeignKind("a web page, as a failed download leaves it", again) { first, _ in
+      ["<!doctype html", "<html"].contains { page in
+        first.prefix(page.utf8.count).elementsEqual(page.utf8) { $0 | 0x20 == $1 | 0x20 }
+      }
+    },
     ForeignKind("a ROS bag", nil) { first, _ in has("#ROSBAG", first) },
     ForeignKind("an MCAP file", nil) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
     ForeignKind("an SQLite database, as ROS 2 records", nil) { first, _ in has("SQLite format 3", first) },
@@ -57,7 +67,9 @@ struct ForeignKind: Sendable {
         || ["obj", "usdz", "pcd", "las", "laz"].contains(ending)
     },
     ForeignKind("a Python pickle, which would be code", "save its arrays with numpy.save") { first, _ in
+      // PyTorch's are zips that begin with one.
       first.count > 1 && first[0] == 0x80 && (2...5).contains(first[1])
+        || has("PK", first) && String(decoding: first.prefix(200), as: UTF8.self).contains("/data.pkl")
     },
     ForeignKind(
       "a MATLAB 5 file",
@@ -66,6 +78,7 @@ struct ForeignKind: Sendable {
     ForeignKind("a PDF", folder) { first, _ in has("%PDF", first) },
   ]
 
+  private static let again: Wording = "copy or download it again"
   private static let unpack: Wording = "unpack it and give the folder, or pack it as zip or tar"
   private static let folder: Wording = "give the folder of the recording, with its depth as maps"
 

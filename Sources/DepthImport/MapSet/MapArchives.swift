@@ -1,0 +1,30 @@
+internal import FathomArchives
+internal import DepthDataset
+internal import FathomStorage
+
+/// Archives of maps, each unpacked once into a temporary folder, which is there as long as this.
+struct MapArchives: Sendable {
+  /// Where the files of an archive lie, by its path.
+  private(set) var folders: [String: String] = [:]
+  private var owners: [any Sendable] = []
+
+  /// Unpacks what is an archive, in the process that `ReaderProcess.executable` names, or in this one.
+  /// - Throws: `FathomError` as `UnpackedArchive` does, and where the reader fails.
+  init(_ paths: [String]) throws(FathomError) {
+    for path in paths
+    where folders[path] == nil && FileEnding.of(path) != "npz" && UnpackedArchive.isArchive(path) {
+      if let executable = ReaderProcess.executable {
+        let (start, scratch) = try RecordingReader.start(RecordingRequest(path))
+        var question = WireWriter()
+        question.put(RecordingQuestion.unpack.rawValue)
+        try RecordingReader.process(start, executable, noun: "archive", scratch: scratch).ask(question) { _ in
+        }
+        guard let scratch else { continue }
+        (folders[path], owners) = (scratch.path, owners + [scratch])
+      } else {
+        let archive = try UnpackedArchive(path)
+        (folders[path], owners) = (archive.folder, owners + [archive])
+      }
+    }
+  }
+}
