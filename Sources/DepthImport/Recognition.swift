@@ -64,9 +64,11 @@ public struct Recognition: Sendable {
         preset.mapping.looksFor.allSatisfy { !folder.files($0).isEmpty }
       }
       var scenes = fits(folder) ? [folder] : []
-      if scenes.isEmpty, folder.folders.prefix(Self.mostLookedInto).contains(where: { name in
-        (try? folder.inner(name)).map(fits) ?? false
-      }) {
+      if scenes.isEmpty,
+        folder.folders.prefix(Self.mostLookedInto).contains(where: { name in
+          (try? folder.inner(name)).map(fits) ?? false
+        })
+      {
         scenes = folder.folders.compactMap { try? folder.inner($0) }.filter(fits)
       }
       if !scenes.isEmpty {

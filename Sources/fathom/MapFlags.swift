@@ -140,7 +140,7 @@ struct MapFlags: ParsableArguments {
     completion: .directory) var relative: String?
   @Option(
     help:
-      "Meaning of its numbers: disparity (larger is nearer), depth (larger is farther), metric, millimetres (default: from the file names)."
+      "Meaning of its numbers: disparity (larger is nearer), depth (larger is farther), metric, millimetres, kitti (1/256 m) (default: from the file names)."
   ) var relativeKind: MapMeaning?
   @Option(help: "Turn the maps clockwise by 90, 180 or 270 degrees.") var relativeRotate = 0
   @Option(

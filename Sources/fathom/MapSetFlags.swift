@@ -146,7 +146,7 @@ struct MapSetFlags: ParsableArguments {
 struct EvaluatedMapFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
+      "Without a data set: a network's maps in a folder or file, NAME=DIR or NAME:KIND=DIR with the kind metric, millimetres, kitti (1/256 m), depth or disparity; once for each network. They are compared with --truth DIR: fathom evaluate --prediction mynet:metric=pred --truth gt.",
       valueName: "name=dir")) var prediction: [NamedMaps] = []
   @Option(
     help: ArgumentHelp(

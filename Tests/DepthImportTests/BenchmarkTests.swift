@@ -147,7 +147,9 @@ import Testing
     files.add("pose_right.txt", "1 2 3 0 0 0 1\n1.5 2 3 \(turned)\n")
     let (scene, frame) = try first(files, below: "P001", as: "tartanair", frames: 2)
     #expect(frame.lidar.values == Self.floats && frame.image != nil)
-    #expect(frame.worldFromCamera?.translation == [2, 3, 1])
+    // In the file y points down.
+    #expect(frame.worldFromCamera?.translation == [2, -3, -1] && scene.upAxis == .y)
+    #expect(frame.worldFromCamera?.direction([0, 1, 0]) == [0, -1, 0])
     #expect(scene.intrinsics?.fx == 320 && scene.intrinsics?.cx == 320 && scene.intrinsics?.cy == 240)
   }
 
@@ -191,6 +193,67 @@ import Testing
     #expect(scene.intrinsics?.fy == 21 && scene.intrinsics?.cy == 3.5)
     // x of the camera is −z of the world, and z of the camera x of the world: the camera stands at −Rᵀt.
     #expect(frame.worldFromCamera?.translation == [-3, -2, 7])
+  }
+
+  @Test("TartanAir V2: a float in the four bytes of each pixel, as a recording and as a truth")
+  func tartanAirV2() throws {
+    let files = try MadeFolder()
+    var metres = Self.floats
+    (metres[0], metres[1], metres[2]) = (0, 6.1e4, 0.1)
+    let pixels = metres.flatMap { metre -> [UInt8] in
+      let bytes = withUnsafeBytes(of: metre.bitPattern.littleEndian) { Array($0) }
+      return [bytes[2], bytes[1], bytes[0], bytes[3]]
+    }
+    files.add("depth_lcam_front/000000_lcam_front_depth.png", MadePNG.rgba(8, 6, pixels))
+    files.add("image_lcam_front/000000_lcam_front.png", Self.picture)
+    files.add("pose_lcam_front.txt", "1 2 3 0 0 0 1\n")
+    let (scene, frame) = try first(files, below: "P000", as: "tartanair-v2", frames: 1)
+    #expect(frame.lidar.values[0].isNaN || frame.lidar.values[0] == 0)
+    #expect(Array(frame.lidar.values[1...]) == Array(metres[1...]))
+    #expect(scene.upAxis == .y && frame.worldFromCamera?.translation == [2, -3, -1])
+
+    let path = try files.asFolder("P000")
+    let prediction = try MadeMapSet()
+    try prediction.folder.put(MadeMapSet.numpy(metres), "net/000000.npy")
+    var request = MapSetRequest(
+      predictions: [MapRequest(name: "net", path: prediction.folder.path("net"), meaning: .metric)],
+      truth: MapRequest(name: nil, path: path))
+    let source = try MapSetSource(request)
+    #expect(source.notes.contains { $0.contains("decoded as TartanAir V2") })
+    #expect(Array(try source.everything(0).truth?.values[1...] ?? []) == Array(metres[1...]))
+    request.truthScale = 0.001
+    #expect(prediction.fault(request).contains("leave --truth-scale out"))
+  }
+
+  @Test(
+    "a truth of MoGe's and of Middlebury's data is decoded by its format, each scene with its own numbers")
+  func codedTruth() throws {
+    let files = try MadeMapSet()
+    let range = [("near", "2"), ("far", "200")].map { ("tEXt", Array($0.utf8) + [0] + Array($1.utf8)) }
+    var counts = [UInt16](repeating: 65_534, count: 48)
+    (counts[0], counts[1], counts[2]) = (0, 65_535, 1)
+    for name in ["a", "b"] {
+      try files.folder.put(MadePNG.grey16(8, 6, counts, chunks: range), "moge/\(name)/depth.png")
+      try files.folder.put(Self.picture, "moge/\(name)/image.jpg")
+      try files.folder.put(
+        #"{"intrinsics": [[0.8, 0, 0.5], [0, 1.07, 0.5], [0, 0, 1]]}"#, "moge/\(name)/meta.json")
+      try files.put(0, "net/\(name).npy")
+      let disparities = Array("Pf\n8 6\n-1.0\n".utf8) + Self.bytes([Float](repeating: 8, count: 48))
+      try files.folder.put(disparities, "stereo/\(name)/disp0GT.pfm")
+      try files.folder.put(Self.picture, "stereo/\(name)/im0.png")
+      try files.folder.put(
+        "cam0=[20 0 4; 0 20 3; 0 0 1]\ndoffs=2\nbaseline=\(name == "a" ? 100 : 200)\n",
+        "stereo/\(name)/calib.txt")
+    }
+    let moge = try MapSetSource(files.request(truth: "moge"))
+    let truth = try moge.everything(0).truth?.values ?? []
+    #expect(moge.scenes.count == 2 && truth[..<2].allSatisfy { !($0 > 0) })
+    #expect(abs(truth[2] - 2) < 1e-5 && abs(truth[3] - 200) < 1e-3)
+    let stereo = try MapSetSource(files.request(truth: "stereo"))
+    for (scene, baseline) in [(0, Float(0.1)), (1, 0.2)] {
+      let value = try stereo.everything(0, scene).truth?.values[5] ?? 0
+      #expect(abs(value - 20 * baseline / 10) < 1e-6)
+    }
   }
 
   @Test("LingBot's data has a raw and a true depth")

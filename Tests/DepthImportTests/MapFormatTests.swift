@@ -170,8 +170,17 @@ import Testing
       ([], "it is empty"),
       ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG is lossy and has 8 bits"),
       ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video is lossy and has 8 bits"),
-      ([0x80, 4, 0x95], "it is a pickle, which is code"),
-      (MadeArchive.zip([.file("archive/data.pkl", [0x80, 2])]), "it is a pickle, which is code"),
+      ([0x80, 4, 0x95], "it is a pickle, which is code; numpy.save writes its arrays"),
+      (
+        MadeArchive.zip([.file("archive/data.pkl", [0x80, 2])]),
+        "it is a pickle, which is code; numpy.save writes its arrays"
+      ),
+      ([0x1F, 0x8B, 8, 0], "it is packed with gzip; unpack it"),
+      (
+        Array("version https://git-lfs.github.com/spec/v1\n".utf8),
+        "it is a pointer of Git LFS, which 'git lfs pull' replaces by the file"
+      ),
+      (Array("<!DOCTYPE HTML>\n".utf8), "it is a web page, as a failed download leaves it"),
       (Array("MATLAB 5.0 MAT-file".utf8), "the MAT file is cut short or damaged"),
       (
         Array("1.0, 2.0\n".utf8),

@@ -53,6 +53,58 @@ import Testing
     #expect(try source.everything(0, 0).predictions[0].map.values == MadeMapSet.metres(1))
   }
 
+  @Test(
+    "a flat folder whose names hold the truth's folders, as BTS and AdaBins write them, and counts of 1/256 m"
+  )
+  func namesOfFolders() throws {
+    let made = try made(
+      ["drive_1/sync_depth_0005", "drive_1/sync_depth_0008", "drive_1_b/sync_depth_0005"],
+      ["drive_1_rgb_0005", "drive_1__rgb_0008", "drive_1_b_rgb_0005"])
+    let source = try MapSetSource(made.request())
+    #expect(source.matching == "by folders and numbers in their names")
+    for (scene, frame, map) in [(0, 0, 0), (0, 1, 1), (1, 0, 2)] {
+      #expect(try source.everything(frame, scene).predictions[0].map.values == MadeMapSet.metres(map))
+    }
+    let counts = MadeMapSet.metres(0).map { UInt16($0 * 256) }
+    try made.folder.put(MadePNG.grey16(8, 6, counts), "counts/drive_1_rgb_0005.png")
+    try made.folder.put(MadePNG.grey16(8, 6, counts.reversed()), "counts/drive_1_rgb_0008.png")
+    let kitti = try MapSetSource(made.request(["counts"], meaning: .kitti))
+    #expect(try kitti.everything(0).predictions[0].map.values == counts.map { Float($0) / 256 })
+  }
+
+  @Test("archives of maps are read as the folders in them, also where a list names their files")
+  func archives() throws {
+    let made = try MadeMapSet()
+    var entries: [[MadeArchive.Entry]] = [[], []]
+    for frame in 0..<3 {
+      try made.put(frame, "gt/test/room/depth_000\(frame).npy")
+      try made.put(frame, "net/test/room/pred_000\(frame).npy") { $0 * 2 }
+      entries[0].append(
+        .file("test/room/depth_000\(frame).npy", MadeMapSet.numpy(MadeMapSet.metres(frame))))
+      entries[1].append(
+        .file("./test/room/pred_000\(frame).npy", MadeMapSet.numpy(MadeMapSet.metres(frame).map { $0 * 2 })))
+    }
+    try made.folder.put(MadeArchive.tar(entries[0]), "gt.tar")
+    try made.folder.put(MadeArchive.zip(entries[1]), "net.zip")
+    try made.folder.put(
+      (0..<3).map { "test/room/pred_000\($0).npy test/room/depth_000\(2 - $0).npy\n" }.joined(), "list.txt")
+    var (packed, folders) = (made.request(), made.request())
+    packed.predictions[0].path = made.folder.path("net.zip")
+    packed.truth?.path = made.folder.path("gt.tar")
+    for list in [nil, made.folder.path("list.txt")] {
+      (packed.list, folders.list) = (list, list)
+      let (own, other) = (try MapSetSource(packed), try MapSetSource(folders))
+      #expect(own.scenes.map(\.frameCount) == other.scenes.map(\.frameCount))
+      for frame in 0..<own.scenes[0].frameCount {
+        let (a, b) = (try own.everything(frame), try other.everything(frame))
+        #expect(a.truth == b.truth && a.predictions[0].map == b.predictions[0].map)
+      }
+      try own.sources.requireUnchanged()
+    }
+    try made.folder.put(Array(MadeArchive.tar(entries[0]).prefix(900)), "gt.tar")
+    #expect(made.fault(packed).hasPrefix("cannot unpack the archive: gt.tar: "))
+  }
+
   @Test("suffixes that networks add to names do not count")
   func suffixes() throws {
     let made = try made(["a", "b_depth"], ["a_pred", "b_raw_depth_meter"])

@@ -22,7 +22,7 @@ import Testing
           "bop",
           "colmap", "nyu", "kitti-depth", "diode", "ibims", "eth3d", "middlebury", "sintel", "replica",
           "lingbot", "moge",
-          "tartanair", "scannetpp", "hypersim", "vkitti2", "ros", "frames", "folder",
+          "tartanair", "tartanair-v2", "scannetpp", "hypersim", "vkitti2", "ros", "frames", "folder",
         ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))

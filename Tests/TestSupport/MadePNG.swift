@@ -21,6 +21,11 @@ public enum MadePNG {
     file(width, height, 8, colour: 2, bytes, [])
   }
 
+  /// The same with opacity, four bytes a pixel.
+  public static func rgba(_ width: Int, _ height: Int, _ bytes: [UInt8]) -> [UInt8] {
+    file(width, height, 8, colour: 6, bytes, [])
+  }
+
   /// Several channels of 16 bits: grey and opacity (`colour` 4), or red, green and blue (2).
   public static func channels16(
     _ width: Int, _ height: Int, colour: UInt8, _ values: [UInt16]

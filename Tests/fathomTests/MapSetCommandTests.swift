@@ -402,7 +402,10 @@ struct MapSetCommandTests {
       ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
       (["--prediction", far, "--prediction", far, "--truth", gt], "two have the name 'far'"),
       (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
-      (["--prediction", "a:inverse=x", "--truth", gt], "kinds are metric, millimetres, depth, disparity"),
+      (
+        ["--prediction", "a:inverse=x", "--truth", gt],
+        "kinds are metric, millimetres, kitti, depth, disparity"
+      ),
       (["--pred", far, "--gt", gt], "did you mean '--prediction'?"),
       (["--prediction", far, "--gt", gt], "did you mean '--truth'?"),
       (["--prediction", far, "--truth", gt, "--truth-scale", "0"], "--truth-scale: a number above 0"),

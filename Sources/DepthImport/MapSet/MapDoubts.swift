@@ -250,6 +250,7 @@ struct MapDoubts {
     {
       return "if the truth is in \(unit), give \(option: "truth-scale") \(metres)"
     }
+    if isNear(256) { return "counts of 1/256 m are \(option: "prediction") \(name):kitti=" }
     if isNear(100) { return "centimetres would be: multiply them by 0.01" }
     if isNear(3.2808) { return "feet would be: multiply them by 0.3048" }
     if isNear(39.37) { return "inches would be: multiply them by 0.0254" }

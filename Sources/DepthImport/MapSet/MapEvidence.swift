@@ -27,7 +27,7 @@ struct MapEvidence {
     let samples = maps.compactMap(\.sample)
     let ratios = samples.compactMap(\.ratio)
     guard correlation > 0.8, let ratio = OrderStatistics.median(of: ratios) else { return nil }
-    let unit = ratio > 30 ? 1000.0 : 1
+    let unit = ratio > 500 ? 1000.0 : ratio > 30 ? 256 : 1
     guard (2 / 3...1.5).contains(ratio / unit),
       ratios.allSatisfy({ (0.5...2).contains($0 / unit) }),
       // A map from 0 to 1 may have the size of a near truth; it does not vanish where the truth does.
@@ -35,7 +35,8 @@ struct MapEvidence {
       samples.filter({ $0.spread >= 1.2 }).allSatisfy(Self.isThroughZero)
     else { return nil }
     (meaning, words) = (
-      unit > 1 ? .millimetres : .metric, "they are \(Self.digits(ratio)) times the truth \(images)"
+      unit == 1000 ? .millimetres : unit == 256 ? .kitti : .metric,
+      "they are \(Self.digits(ratio)) times the truth \(images)"
     )
   }
 

@@ -56,7 +56,8 @@ struct MapSetList {
         predictions[index].append(file)
       }
       truth.append(try file(others[0], folder(request.truth?.path), number))
-      if others.count > 1 { images.append(try file(others[1], folder(request.images), number)) }
+      guard others.count > 1 else { continue }
+      images.append(try file(others[1], folder(request.images ?? request.truth?.path), number))
     }
     guard !truth.isEmpty else { throw Self.failure(path, "it holds no lines", "write one for each frame") }
     // The folder that all of them share does not name a scene.

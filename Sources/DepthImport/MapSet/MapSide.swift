@@ -115,7 +115,9 @@ struct MapSide: Sendable {
         "leave \(option: "truth-scale") out")
     }
     let names = known.folders.flatMap { inner in
-      inner.files(mapping.depth.files).map { inner.path == folder.path ? $0.name : inner.name + "/" + $0.name }
+      inner.files(mapping.depth.files).map {
+        inner.path == folder.path ? $0.name : inner.name + "/" + $0.name
+      }
     }
     files = names.map { Self.file($0, at: folder.path(of: $0)) }.sorted(by: Self.precedes)
     (setup.format, format) = (mapping.name, mapping.title)

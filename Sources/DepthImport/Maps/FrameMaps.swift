@@ -219,7 +219,9 @@ public struct FrameMaps: Sendable {
       last.split(separator: ".").count > 1
       ? String(last[..<(last.lastIndex(of: ".") ?? last.endIndex)]) : last
     // A folder for each picture: IMG_0001/depth.exr.
-    if ["depth", "disparity", "disp0", "disp0GT"].contains(stem), parts.count > 1 { return [parts[parts.count - 2]] }
+    if ["depth", "disparity", "disp0", "disp0GT"].contains(stem), parts.count > 1 {
+      return [parts[parts.count - 2]]
+    }
     var stems = [stem]
     while let suffix = suffixes.first(where: { stem.hasSuffix($0) && stem.count > $0.count }) {
       stem = String(stem.dropLast(suffix.count))

@@ -54,7 +54,7 @@ extension FramePlan {
       record.add(.converted, request.title, "turned by \(request.rotation)° clockwise")
     }
     if let words = maps.resizing { record.add(.assumed, request.title, words) }
-    if maps.meaning == .millimetres { record.add(.converted, request.title, "to metres") }
+    if maps.meaning.factor != 1 { record.add(.converted, request.title, "to metres") }
     if let first = maps.missing.first {
       record.add(
         .absent, request.title,

@@ -5,6 +5,8 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
   /// Metres.
   case metric
   case millimetres
+  /// Counts of 1/256 m, as KITTI's benchmark takes maps.
+  case kitti
   /// Depth up to scale and shift: larger is farther.
   case depth
   /// Inverse depth up to scale and shift: larger is nearer.
@@ -15,13 +17,20 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
 
   var predictionKind: StoredPrediction.Kind {
     switch self {
-    case .metric, .millimetres: .metric
+    case .metric, .millimetres, .kitti: .metric
     case .depth: .depth
     case .disparity: .disparity
     }
   }
 
-  var factor: Float { self == .millimetres ? 0.001 : 1 }
+  /// Metres of one number.
+  var factor: Float {
+    switch self {
+    case .millimetres: 0.001
+    case .kitti: 1 / 256
+    case .metric, .depth, .disparity: 1
+    }
+  }
 }
 
 /// A program that writes maps in a way that says what they mean. Adding one is a line of ``all``.

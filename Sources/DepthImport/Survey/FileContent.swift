@@ -22,6 +22,10 @@ enum FileContent: Sendable {
       self = .other(error.reason)
       return
     }
+    if let kind = ForeignKind.leftover(ends.first) {
+      self = .other(kind.title)
+      return
+    }
     if Self.mayBeNumbers(ends) {
       let numbers = ends.fileSize <= Self.mostNumberBytes ? try? NamedNumbers(at: path) : nil
       self = numbers.map { $0.holdsSomething ? .numbers($0) : .other("text") } ?? .other("text")

@@ -30,8 +30,10 @@ struct ForeignKind: Sendable {
     all.first { $0.title == title && $0.advice == nil }
   }
 
-  private static let all = [
-    ForeignKind("an empty file", again) { first, _ in first.isEmpty },
+  /// What stands in the place of a file that did not come, and is text; nil for all else.
+  static func leftover(_ first: [UInt8]) -> ForeignKind? { leftovers.first { $0.begins(first, "") } }
+
+  private static let leftovers = [
     ForeignKind(
       "a pointer of Git LFS, which 'git lfs pull' replaces by the file",
       "run 'git lfs pull' where the files were cloned"
@@ -41,6 +43,12 @@ struct ForeignKind: Sendable {
         first.prefix(page.utf8.count).elementsEqual(page.utf8) { $0 | 0x20 == $1 | 0x20 }
       }
     },
+  ]
+
+  private static let all = leftovers + others
+
+  private static let others = [
+    ForeignKind("an empty file", again) { first, _ in first.isEmpty },
     ForeignKind("a ROS bag", nil) { first, _ in has("#ROSBAG", first) },
     ForeignKind("an MCAP file", nil) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
     ForeignKind("an SQLite database, as ROS 2 records", nil) { first, _ in has("SQLite format 3", first) },

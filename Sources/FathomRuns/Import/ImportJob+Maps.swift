@@ -67,7 +67,8 @@ extension ImportJob {
     for maps in request.predictions {
       let kind = scene.predictions.first { $0.name == maps.name }?.kind?.rawValue ?? "unknown"
       let found = source.meaning(of: maps.name ?? "")
-      let taken = found?.meaning == .millimetres ? "millimetres, stored in metres" : kind
+      let unit = [.millimetres, .kitti].contains(found?.meaning) ? found?.meaning.rawValue : nil
+      let taken = unit.map { "\($0), stored in metres" } ?? kind
       let reason = found?.evidence.map { ": \($0)" } ?? ""
       add(
         reason.isEmpty ? .declared : .assumed, "prediction \(maps.name ?? "")",
