@@ -46,6 +46,27 @@ import Testing
     #expect(try MapSetSource(request).everything(0).truth?.values == MadeMapSet.metres(0))
   }
 
+  @Test("of KITTI's and LingBot's folders the truth is taken, and the sensor's own depth beside it is not")
+  func sensors() throws {
+    let made = try MadeMapSet()
+    for frame in 0..<3 {
+      for (root, truth, raw) in [
+        ("val", "proj_depth/groundtruth/image_02", "proj_depth/velodyne_raw/image_02"),
+        ("room", "gtdepth", "rawdepth"),
+      ] {
+        try made.put(frame, "\(root)/drive_0002_sync/\(truth)/000\(frame).npy")
+        try made.put(frame, "\(root)/drive_0002_sync/\(raw)/000\(frame).npy") { $0 * 3 }
+        try picture(made, "\(root)/drive_0002_sync/color/000\(frame).png")
+      }
+      try made.put(frame, "net/drive_0002_sync/000\(frame).npy")
+    }
+    for root in ["val", "room"] {
+      let source = try MapSetSource(made.request(truth: root))
+      #expect(source.scenes.map(\.frameCount) == [3])
+      #expect(try source.everything(1).truth?.values == MadeMapSet.metres(1))
+    }
+  }
+
   @Test(
     "iBims-1 has its masks 0 where pixels are invalid or transparent; other masks beside depth are skipped")
   func ibims() throws {

@@ -101,9 +101,12 @@ struct SideFiles {
     let parts = name.split(separator: "/").map(String.init)
     let folder = parts.dropLast().last.map(GroupRole.nameWords) ?? []
     let own = GroupRole.nameWords(parts.last ?? name)
+    let whole = GroupRole.nameWords(name)
     var kind = Kind(
-      role: GroupRole.kind(namedIn: own + folder)?.0 ?? GroupRole.kind(namedIn: GroupRole.nameWords(name))?.0,
+      role: GroupRole.kind(namedIn: own + folder)?.0 ?? GroupRole.kind(namedIn: whole)?.0,
       ending: FileEnding.of(name))
+    // "groundtruth/image_02" of KITTI holds no pictures.
+    if kind.role == .colour, GroupRole.kind(namedIn: whole, among: [.truth]) != nil { kind.role = .truth }
     guard kind.role == .mask else { return kind }
     let isOfFolder = GroupRole.kind(namedIn: folder, among: [.mask]) != nil
     kind.parts = isOfFolder ? folder : own.filter { GroupRole.kind(namedIn: [$0], among: [.mask]) != nil }

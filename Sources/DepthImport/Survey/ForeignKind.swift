@@ -36,7 +36,7 @@ struct ForeignKind: Sendable {
   private static let leftovers = [
     ForeignKind(
       "a pointer of Git LFS, which 'git lfs pull' replaces by the file",
-      "run 'git lfs pull' where the files were cloned"
+      "run it where the files were cloned"
     ) { first, _ in has("version https://git-lfs", first) },
     ForeignKind("a web page, as a failed download leaves it", again) { first, _ in
       ["<!doctype html", "<html"].contains { page in

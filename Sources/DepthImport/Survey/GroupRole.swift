@@ -32,12 +32,15 @@ struct GroupRole: Sendable {
         "segmentation", "label", "labels",
       ]
     ),
-    (.truth, ["gt", "gts", "truth", "groundtruth", "ground", "laser", "highres", "reference", "faro"]),
+    (
+      .truth,
+      ["gt", "gts", "gtdepth", "truth", "groundtruth", "ground", "laser", "highres", "reference", "faro"]
+    ),
     (
       .depth,
       [
         "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep",
-        "dmap", "depthmap", "depthmaps", "tiefe", "tiefen", "tiefenbild", "profondeur", "profundidad",
+        "dmap", "depthmap", "depthmaps", "rawdepth", "tiefe", "tiefen", "tiefenbild", "profondeur", "profundidad",
       ]
     ),
     (
