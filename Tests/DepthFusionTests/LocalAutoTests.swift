@@ -75,6 +75,28 @@ struct LocalAutoTests {
     }
   }
 
+  @Test("a post that the network has beside its place, or not at all, stays", arguments: [6, 0])
+  func misplacedPost(_ shift: Int) throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise, scene.distortion) = (0.006, 0.001, 0)
+    var frame = scene.frame()
+    // Two LiDAR pixels wide, 0.8 m from the camera.
+    for row in 0..<frame.lidar.height { for column in 70..<72 { frame.lidar[row, column] *= 0.8 / 2.7 } }
+    let network = try #require(frame.relative)
+    if shift > 0 {
+      for row in 0..<network.height {
+        for column in 140 + shift..<144 + shift { frame.relative?[row, column] = (1 / 0.8 - 0.02) / 0.2 }
+      }
+    }
+    var context = FusionContext(relativeKind: .disparity)
+    context.outputSize = frame.lidar.size
+    var generator = SplitMix64(seed: 1)
+    let map = try #require(AutoFusion().fuse(frame, in: context, using: &generator).prediction?.depth)
+    for row in 0..<map.height {
+      for column in 70..<72 { #expect(abs(map[row, column] / frame.lidar[row, column] - 1) < 0.03) }
+    }
+  }
+
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")
   func fills() throws {
     var scene = LocalScene()

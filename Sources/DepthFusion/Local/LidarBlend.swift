@@ -79,6 +79,7 @@ struct LidarBlend {
     blend_shares(
       logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags,
       count, &limits, &share.values)
+    let neighbours = StepNeighbours(lidar: self.lidar, scatter: scatter, jumps: jumps)
     var (usesMap, isComplete) = (false, true)
     for i in 0..<count {
       guard isOpen[i] else {
@@ -86,7 +87,7 @@ struct LidarBlend {
         if !returns[i].isFinite { isComplete = false }
         continue
       }
-      if jumps[i] != 0, levels?[i] == 0 {
+      if jumps[i] != 0, levels?[i] == 0 || neighbours.support(i, against: logRatio.values[i]) {
         share.values[i] = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
       }
       if share.values[i] > 0 { usesMap = true }
@@ -101,8 +102,8 @@ struct LidarBlend {
     }
   }
 
-  /// The share at a depth step of a return of the least confidence: there a good return looks like a flying pixel, and a network's
-  /// soft edge errs more than either, so that the map moves it by its deviation at most.
+  /// The share at a depth step of a return of the least confidence, or of one that its neighbours support: there a good return looks
+  /// like a flying pixel, and a network's edge may err more than either, so that the map moves it by its deviation at most.
   private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
     let size = abs(logRatio)
     return size > deviation ? min(share, deviation / size) : share
