@@ -63,7 +63,7 @@ setup:
 	$(call install,$(PACKAGES))
 	if ! command -v apt-get > /dev/null; then
 	  pkg-config --exists hdf5 lapacke libcrypto cairo libpng libturbojpeg libwebp libwebpmux libdeflate zlib libarchive OpenEXR libtiff-4 || {
-	    echo "This is no Debian or Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc), libdeflate (libdeflate.pc), zlib (zlib.pc), libarchive (libarchive.pc), OpenEXR (OpenEXR.pc) and libtiff (libtiff-4.pc), the DejaVu fonts and pkg-config, then run make again." >&2
+	    echo "This is neither Debian nor Ubuntu. Install the development files of HDF5 (hdf5.pc), LAPACKE (lapacke.pc), OpenSSL's libcrypto (libcrypto.pc), Cairo (cairo.pc), libpng (libpng.pc), libjpeg-turbo (libturbojpeg.pc), libwebp (libwebp.pc, libwebpmux.pc), libdeflate (libdeflate.pc), zlib (zlib.pc), libarchive (libarchive.pc), OpenEXR (OpenEXR.pc) and libtiff (libtiff-4.pc), the DejaVu fonts and pkg-config, then run make again." >&2
 	    exit 1
 	  }
 	fi
@@ -382,7 +382,7 @@ fuzz-build: setup
 	@FATHOM_FUZZ=1 swift build -c release -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer --scratch-path .build/fuzz --product FathomParserFuzz 2>&1 | tee -a $(LOG)
 	clang -O1 -fsanitize=fuzzer Tests/Fuzz/entry.c -L.build/fuzz/release -lFathomParserFuzz -Wl,-rpath,'$$ORIGIN' -o $(FUZZER)
 
-# Hours of it: every parser so many executions, mutants that nobody has seen, and hand-made hostile files.
+# Hours of it: every parser so many executions, mutants never tried before, and hand-made hostile files.
 FUZZ_EXECUTIONS ?= 10000000
 FUZZ_SECONDS ?= 3600
 FUZZ_MUTANTS ?= 10000

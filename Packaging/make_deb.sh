@@ -31,7 +31,7 @@ Suggests: ffmpeg
 Description: how accurate a depth map is
  Scores depth maps against the truth or against neighbouring frames, fits
  relative maps to a LiDAR by every method from least squares to RANSAC, and
- says which errs least, by how much, and with what interval.
+ says which has the lowest error, by how much, and with what interval.
 CONTROL
 mkdir -p "$folder"
 package=$folder/fathom_${version}_$architecture.deb

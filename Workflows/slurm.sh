@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
 done
 fathom=${FATHOM:-fathom}
 
-# Words for the shell that runs a job, which is no bash: between single quotes, whatever they hold.
+# Words for the shell that runs a job, which is not a bash: between single quotes, whatever they hold.
 quote() { local word; for word; do printf "'%s' " "${word//\'/\'\\\'\'}"; done; }
 submit() {
   if [ -z "${DRY_RUN:-}" ] && command -v sbatch > /dev/null; then sbatch --parsable "$@"; else { echo "sbatch $(quote "$@")"; echo; } >&2; echo 0; fi

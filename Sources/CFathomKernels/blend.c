@@ -55,7 +55,7 @@ CLONES void blend_shares(const float *ratios, const float *means, const float *l
     const double single = ((disagreement > noise) & (straight[i] != 0)) ? believed : 1.0;
     const double mapWeight =
         single * biweight(mean * mean / (tuning * tuning * (part * lidarVariance + mapVariance))) / variance;
-    // A return that jumps is believed as far as it goes with its surroundings.
+    // A return that jumps is trusted in proportion to its agreement with its surroundings.
     const double off = ratio - mean;
     const double agreeing = biweight(off * off / (tuning * tuning * (lidarVariance + mapVariance + edges * edges)));
     const double lidarWeight = (jumps[i] != 0 ? agreeing : 1.0) / lidarVariance;

@@ -16,7 +16,7 @@ INLINE void exceeded(const reals *from, const reals *to, const double *ratios, w
   *count = (found ^ ~rising) - ~rising;
 }
 
-// Clears the lanes that are no depth: NaN and infinity fail as well.
+// Clears the lanes that are not depth: NaN and infinity fail as well.
 INLINE void keep_depths(const reals *x, words *known) { *known &= (*x > EACH(0.0)) & (*x <= EACH(1.7976931348623157e308)); }
 
 CLONES void boundary_pairs_add(const double *a, const double *b, const double *g, const double *h, size_t n, const uint8_t *marks,

@@ -118,7 +118,7 @@ INLINE void load_near(const double *x, const double *z, const double *distances,
   *v = (reals)((words)(*v - EACH(centre_z)) & near);
 }
 
-// Mean and covariance of the points that are not farther than a limit, of which there are `count`.
+// Mean and covariance of the `count` points that are not farther than a limit.
 INLINE covariance_moments moments(const double *x, const double *z, const double *distances, size_t n, double limit,
                                   size_t count) {
   reals sx = EACH(0.0), sz = EACH(0.0), xx = EACH(0.0), xz = EACH(0.0), zz = EACH(0.0), u, v;
@@ -144,7 +144,7 @@ CLONES covariance_moments covariance_of_nearest(const double *x, const double *z
   measure(x, z, n, given, distances);
   memcpy(numbers, distances, n * sizeof(double));
   const double limit = ranked(numbers, n, half - 1);
-  // Of points as far as the last one the later ones do not count.
+  // Of points at the distance of the last one, the later ones do not count.
   size_t spare = count_up_to(distances, n, limit) - half;
   for (size_t i = n; spare > 0 && i-- > 0;) {
     if (distances[i] == limit) {

@@ -59,7 +59,7 @@ INLINE size_t load(const double *d, const double *g, const double *inverse, size
   return rest;
 }
 
-// Pixels of which one loop after the other does its part. Each loop has few enough sums for the registers, and what it leaves to the
+// A block of pixels that one loop after the other works on. Each loop has few enough sums for the registers, and what it leaves to the
 // next stays in the nearest cache.
 enum { STRIP = 128 };
 typedef double strip[STRIP] __attribute__((aligned(64)));

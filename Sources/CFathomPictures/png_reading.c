@@ -53,7 +53,7 @@ static png_structp reader(struct source *source) {
   return png;
 }
 
-// Chunks that say how the numbers are to be shown change nothing here, and a damaged one is no reason to give a map up.
+// Chunks that say how the numbers are to be shown change nothing here, and a damaged one does not make a map unreadable.
 static void begin(png_structp png, struct source *source) {
   png_set_read_fn(png, source, read_bytes);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);

@@ -66,7 +66,7 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
   return 1;
 }
 
-// Tags that nobody knows are no reason to give a map up, or to print anything.
+// Unknown tags neither make a map unreadable nor print anything.
 static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
   (void)tiff;
   (void)user;

@@ -39,7 +39,7 @@ public struct CalibrationVerdict: Codable, Sendable, Equatable {
     public var hasConverged: Bool?
     /// How far the ranges lie from the model; nil for fewer than two ranges with enough pixels.
     public var agreement: NoiseAgreement?
-    /// Whether fitted intervals hold what they promise on data left out: of the whole model, and of a and b alone.
+    /// Whether fitted intervals hold what they promise on held-out data: of the whole model, and of a and b alone.
     public var honesty: PredictiveCheck.Verdict?, noiseOnlyHonesty: PredictiveCheck.Verdict?
     /// What the judgement rests on.
     public var judgedOn: PredictiveCheck.Judged?

@@ -1,6 +1,6 @@
 internal import FathomStatistics
 
-/// How much the LiDAR errs at a confidence level, and whether it errs to one side.
+/// The LiDAR's error at a confidence level, and whether it has a bias.
 public struct LevelError: Codable, Sendable, Equatable {
   /// Of the mean absolute error: a smaller bias is not worth a word.
   public static let leastBiasShare = 0.25

@@ -17,7 +17,7 @@ public struct Monotonicity: Sendable {
     public let interval: ConfidenceInterval?
   }
 
-  /// 2 < 1, 1 < 0 and 2 < 1 < 0; those of levels that no frame has are left out.
+  /// 2 < 1, 1 < 0 and 2 < 1 < 0; levels that no frame has are omitted.
   public let comparisons: [Comparison]
 
   init(_ scenes: [SceneErrors], _ bootstrap: inout SceneBootstrap) {

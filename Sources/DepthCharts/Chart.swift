@@ -39,7 +39,7 @@ public struct Chart: Sendable, Equatable {
   /// What to look for, without numbers, for those who see it; nil where the alternative text says that, too.
   public let caption: String?
   public let x: ChartAxis, y: ChartAxis, series: [ChartSeries]
-  /// One without a place on the x axis is left out, and the figure says so.
+  /// One without a place on the x axis is omitted, and the figure says so.
   public let marks: [ChartMark]
   /// Names of x = 0, 1, 2…; `x` is then read as a place in this list, and `points` of several series stand side by side.
   public let categories: [String]?

@@ -5,9 +5,9 @@ public struct ChartAxis: Sendable, Equatable {
   /// "m"; nil where the quantity has none.
   public let unit: String?
   /// Whether equal ratios, not equal differences, have equal lengths. Values that are not positive have no
-  /// place then: they are left out, and the figure says how many.
+  /// place then: they are omitted, and the figure says how many.
   public let isLogarithmic: Bool
-  /// The range to show; nil follows the data. Marks outside widen it; lines beyond it are cut off, points left out.
+  /// The range to show; nil follows the data. Marks outside widen it; lines beyond it are cut off, points are omitted.
   public let range: ClosedRange<Double>?
 
   /// - Precondition: the bounds of `range` are magnitudes up to 1e300, and on a logarithmic axis from 1e-300.

@@ -33,7 +33,7 @@ public struct DatasetReader: ~Copyable {
   /// - Parameter external: Where external links, external storage and virtual datasets are followed to other regular files, which
   ///   ``sources`` then names; elsewhere they break the schema.
   /// - Throws: `FathomError` `.noInput` if the file is missing, may not be read, or is a folder, pipe, socket or
-  ///   device; `.badData` if it is no HDF5 (in both modes), or breaks the schema (in strict mode).
+  ///   device; `.badData` if it is not HDF5 (in both modes), or breaks the schema (in strict mode).
   public init(
     readingFrom path: String, validation: ValidationMode = .strict,
     external: ExternalFolders = ExternalFolders()

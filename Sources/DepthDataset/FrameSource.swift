@@ -14,14 +14,14 @@ public protocol FrameSource: ~Copyable {
   var issues: [SchemaIssue] { get }
   /// The files that it reads, as they were when it was opened: for their digests, and to see whether they changed since.
   var sources: SourceFiles { get }
-  /// What keeps the process that reads it from doing anything else: "limits", "Landlock", "seccomp", as far as the kernel has
+  /// What keeps the process that reads it from doing anything else: "limits", "Landlock", "seccomp", where the kernel has
   /// them. nil where this process reads.
   var protections: [String]? { get }
 
   /// One frame: depth in metres and planar, row 0 at the top.
   /// - Parameter index: From 0.
   /// - Parameter scene: One of ``scenes``.
-  /// - Parameter arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Parameter arrays: What to read; what is not listed or absent is nil, and `lidar` is then 0×0.
   /// - Throws: `FathomError` where there is no such frame, or it cannot be read.
   func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays

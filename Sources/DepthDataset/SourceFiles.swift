@@ -1,7 +1,7 @@
 internal import FathomHDF5
 public import FathomStorage
 
-/// The files that something was read from, as they were before: so that a result is given to nobody whose input changed
+/// The files that something was read from, as they were before: so that no result is given where the input changed
 /// while it was read.
 public struct SourceFiles: Sendable, Hashable {
   /// The file or folder, as the caller named it.
@@ -31,7 +31,7 @@ public struct SourceFiles: Sendable, Hashable {
   }
 
   /// A file by itself.
-  /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is no regular file.
+  /// - Throws: `FathomError` `.noInput` where it does not exist, may not be read, or is not a regular file.
   public init(ofFile path: String) throws(FathomError) {
     try self.init(ofFile: path, attempted: "open the file")
   }
@@ -66,7 +66,7 @@ public struct SourceFiles: Sendable, Hashable {
 
   /// A folder's files.
   /// - Parameter files: Names relative to the folder.
-  /// - Throws: `FathomError` `.noInput` where one does not exist, may not be read, or is no regular file.
+  /// - Throws: `FathomError` `.noInput` where one does not exist, may not be read, or is not a regular file.
   public init(ofFolder path: String, files: [String]) throws(FathomError) {
     var members: [ExternalFile] = []
     for name in Set(files).sorted() {

@@ -35,7 +35,7 @@ public struct ReadingCosts: Sendable {
   /// One per unit (frame, pair of frames, object, image block); not finite where the unit says nothing.
   public var costs: [Double]
   /// Of every unit the position of its frame in the sample; units of a frame are its parts, in a fixed order. nil where a
-  /// unit is no part of a frame.
+  /// unit is not part of a frame.
   public var frames: [Int]?
 
   public init(_ reading: [Int], _ costs: [Double], of frames: [Int]? = nil) {

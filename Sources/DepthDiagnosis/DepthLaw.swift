@@ -13,7 +13,7 @@ enum DepthLaw: Hashable {
 
   /// From which people count down: 10 m, 16 bits of millimetres, and other ends of ranges.
   private static let constants = [1.0, 2, 4, 5, 8, 10, 16, 20, 50, 65.535, 65.536, 100]
-  /// Metres of the nearest surface, where the constant is none of these.
+  /// Metres of the nearest surface, where the constant is not one of these.
   private static let nearest = [0, 0.2, 0.35, 0.6, 1.0, 1.7]
 
   /// Those that are possible where the numbers end there and have this median.

@@ -2,7 +2,7 @@ import DepthCore
 import DepthFusion
 import Foundation
 
-/// Where a map changes: sizes of its gradient, softened, so that maps of other sorts can be held against it. Which side of
+/// Where a map changes: sizes of its gradient, softened, so that maps of other kinds can be compared with it. Which side of
 /// an edge is nearer or brighter does not matter, so it knows nothing of kinds.
 struct EdgeMap {
   /// Most columns and rows.
@@ -57,7 +57,7 @@ struct EdgeMap {
   }
 
   /// Steps of ln(depth), of a LiDAR map or a truth.
-  /// - Parameter levels: Whether each is held against its neighbourhood.
+  /// - Parameter levels: Whether each is compared with its neighbourhood.
   init(depth: DepthMap, levels: Bool = true) {
     let small = Self.averaged(depth) { $0 > 0 && $0.isFinite ? Foundation.log(Double($0)) : .nan }
     self.init(width: small.size.width, height: small.size.height, values: small.values, levels: levels)

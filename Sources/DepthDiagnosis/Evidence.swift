@@ -32,7 +32,7 @@ public struct Evidence: Sendable {
   /// Views behind them; nil where units are taken for views.
   public let views: Int?
 
-  /// - Parameter costs: One row per unit, one cost per hypothesis; rows that are not finite are left out.
+  /// - Parameter costs: One row per unit, one cost per hypothesis; rows that are not finite are omitted.
   /// - Parameter leastExcess: An excess below this is none, whatever its standard error: the test's own resolution.
   /// - Parameter views: Which view each unit is of: what the units of one view have in common is counted once. nil where every
   ///   unit stands for itself.

@@ -4,7 +4,7 @@ import DepthCore
 /// to change what is right.
 enum LidarOrientation {
   private static let (id, title) = ("lidar-orientation", "LiDAR against the other maps")
-  /// Tests that hold another map against the LiDAR, and what people call it.
+  /// Tests that compare another map with the LiDAR, and what people call it.
   private static let others = [
     ("relative-orientation", "the relative map"), ("truth-orientation", "the truth"),
     ("image-orientation", "the camera image"),

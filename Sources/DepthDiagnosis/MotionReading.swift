@@ -1,7 +1,7 @@
 import DepthCore
 import Foundation
 
-/// What else may be wrong with what carries frames into each other, beside the conventions of ``GeometryReading``: things
+/// Other faults of what carries frames into each other, beside the conventions of ``GeometryReading``: things
 /// with a number in them, or with no name in the schema.
 enum MotionReading: Hashable {
   /// Every frame has the pose of the frame so many later.

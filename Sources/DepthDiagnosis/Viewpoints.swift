@@ -42,7 +42,7 @@ enum Viewpoints {
 }
 
 extension SceneSample {
-  /// Costs of units, of which several frames of one view have as much weight as one.
+  /// Costs of units; several frames of one view have as much weight as one.
   /// - Parameter rows: One row per unit.
   /// - Parameter frames: Position of each unit's frame in ``frames``; units of a frame are its parts, in a fixed order.
   /// - Returns: One row per view and part, and the view of each.

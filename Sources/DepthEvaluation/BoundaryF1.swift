@@ -5,7 +5,7 @@ import CFathomKernels
 /// A boundary lies between two neighbouring pixels whose depths differ by more than a ratio t. For ten ratios from
 /// 1.05 to 1.25, precision and recall are averaged over the four directions, and F1 over the ratios with weights
 /// proportional to t. Source: Bochkovskii et al. 2024 (Depth Pro), `boundary_metrics.py`. Unlike there, pairs with an
-/// unknown truth or a missing prediction are left out.
+/// unknown truth or a missing prediction are excluded.
 public enum BoundaryF1 {
   /// Ratios of depth that make a boundary.
   static let ratios = (0..<Int(BOUNDARY_RATIO_COUNT)).map { 1.05 + Double($0) * 0.2 / 9 }

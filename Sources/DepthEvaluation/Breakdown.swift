@@ -41,7 +41,7 @@ public struct Breakdown: Sendable, Identifiable {
   /// Place of ``confidence`` among them.
   static let confidencePosition = all.firstIndex { $0.id == confidence.id } ?? 0
 
-  /// Bins of 0.5 m of true depth. A kilometre is no range of a LiDAR any more.
+  /// Bins of 0.5 m of true depth. A kilometre is beyond the range of a LiDAR.
   public static let range = Breakdown(
     id: "ranges", title: "Error by range", keyColumns: ["from_m", "to_m"],
     key: { ["\(Double($0) * 0.5)", "\(Double($0 + 1) * 0.5)"] },

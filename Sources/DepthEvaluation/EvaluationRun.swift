@@ -11,11 +11,11 @@ public struct EvaluationRun: Sendable {
   public let scenes: [SceneContext]
   /// All rows, scene by scene, frame by frame, method by method.
   public let records: RowStore<FrameRecord>
-  /// Method that gains are held against.
+  /// Method that gains are relative to.
   public let baseline: String
   /// What methods are compared on.
   public let basis: ComparisonBasis
-  /// Files that were left out because they could not be read.
+  /// Files that were skipped because they could not be read.
   public let unreadable: [UnreadableFile]
   /// Means over frames and scenes, or over pixels.
   public let aggregation: Aggregation

@@ -3,7 +3,7 @@ public import DepthCore
 /// How much a map's depth trembles from frame to frame at one surface point, as a standard deviation in metres.
 ///
 /// The surface point of every pixel of a frame is found in the frame before and the one after, by the poses, and what they read
-/// there is held against the point's depth in their camera: e₋ and e₊. Their sum is the second difference d₋ − 2d + d₊ of three
+/// there is compared with the point's depth in their camera: e₋ and e₊. Their sum is the second difference d₋ − 2d + d₊ of three
 /// readings of one point. It is free of the camera's motion, and of whatever is constant or changes steadily: a map that is wrong
 /// but calm has no flicker, which tells it from `temporal_abs_rel`. The median of its magnitude keeps points out that a neighbour
 /// does not see. For independent noise of deviation σ its own is √6·σ, hence the scale 1.4826/√6.

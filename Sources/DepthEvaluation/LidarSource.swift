@@ -34,7 +34,7 @@ struct LidarSource {
     }
   }
 
-  /// A method that is not literal refuses where there is no smoothed map: nothing else stands in for it.
+  /// A method that is not literal refuses where there is no smoothed map: nothing replaces it.
   func fuse(
     _ method: any FusionMethod, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {

@@ -75,7 +75,7 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   public static let coverage = MetricColumn(.coverage), absRel = MetricColumn(.absRel)
   public static let absRelMeasured = MetricColumn(.absRel, .measured)
   public static let mae = MetricColumn(.mae)
-  /// What sentences, tuning and gates are about: pixels where the raw LiDAR can be held against.
+  /// What sentences, tuning and gates are about: pixels where a comparison with the raw LiDAR is possible.
   public static let maeMeasured = MetricColumn(.mae, .measured)
   public static let maeFilled = MetricColumn(.mae, .filled), rmse = MetricColumn(.rmse)
   public static let rmseLog = MetricColumn(.rmseLog), bias = MetricColumn(.bias)

@@ -1,7 +1,7 @@
 import DepthFusion
 public import FathomStatistics
 
-/// One method held against another on the frames that both have, in one column, with the scene as the unit.
+/// One method compared with another on the frames that both have, in one column, with the scene as the unit.
 public struct PairedComparison: Sendable {
   /// What stands in where a method refused a frame.
   public enum Form: String, Sendable, CaseIterable {

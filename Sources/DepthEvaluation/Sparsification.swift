@@ -1,4 +1,4 @@
-/// How much of the error goes when the least confident pixels are left out, against leaving out the worst.
+/// How much of the error goes when the least confident pixels are excluded, compared with excluding the worst.
 ///
 /// Error |d−g|/g; 0…99 % of the pixels removed in steps of 1 %. Within a level of confidence the order is unknown,
 /// so the expected mean is taken. Areas by the trapezoidal rule over the removed share, not normalised.

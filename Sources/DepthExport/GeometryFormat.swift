@@ -14,7 +14,7 @@ public enum GeometryFormat: String, Sendable, Hashable, CaseIterable {
   public var holdsBoxes: Bool { self != .ply }
 
   /// Writes a scene in pieces of about a megabyte, the same bytes for the same scene.
-  /// - Parameter scene: What the format does not hold is left out.
+  /// - Parameter scene: What the format does not hold is omitted.
   /// - Parameter materials: Name of the file with ``materials(of:)``, for OBJ.
   /// - Parameter sink: Takes the pieces in order; its error ends the writing.
   public func write<Failure: Error>(

@@ -152,7 +152,7 @@ public struct FolderRecording: Recording {
     }
   }
 
-  /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
+  /// The same without files that could not be decoded: their frames, or only the pictures, are skipped.
   public func without(_ unusable: [UnusableFile]) throws(FathomError) -> FolderRecording {
     var copy = self
     copy.unusable += unusable
@@ -176,7 +176,7 @@ public struct FolderRecording: Recording {
   /// In the order of the scenes and frames.
   private var undecodable: [UnusableFile] {
     scenes.compactMap { decoder(of: $0) }.flatMap { decoder in
-      // A whole video is decoded for nobody who may not want its pictures.
+      // A whole video is not decoded where its pictures may not be wanted.
       let arrays: FrameArrays = decoder.plan.decoder.video == nil ? .all : .all.subtracting(.image)
       return PlainThreads.map(decoder.frameCount) { index -> UnusableFile? in
         do throws(UnusableFile) { _ = try decoder.frame(index, including: arrays) } catch { return error }
@@ -185,7 +185,7 @@ public struct FolderRecording: Recording {
     }
   }
 
-  /// A file that cannot be decoded, though it is whole as far as could be seen from outside.
+  /// A file that cannot be decoded, though it looked whole from outside.
   public struct UnusableFile: Error, Sendable, Codable {
     let scene: String, fault: FrameFault
   }

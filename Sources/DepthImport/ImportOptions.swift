@@ -9,7 +9,7 @@ public struct ImportOptions: Sendable, Codable {
   public var depthScale: Double?
   /// What becomes of the stored numbers of the depth before that: "r + 256*g", "fx * 0.05 / v".
   public var depthFormula: String?
-  /// Stored numbers that are no depth.
+  /// Stored numbers that do not mean a depth.
   public var invalid: [Double] = []
   /// Stored numbers of the truth that stand for no depth; nil for what the mapping says.
   public var truthInvalid: [Double]?

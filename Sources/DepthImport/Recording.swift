@@ -17,7 +17,7 @@ public protocol Recording: FrameSource, Sendable {
   /// What tells whether frames would be read as the same numbers again; no pixels are read.
   /// - Throws: `FathomError` `.badData` where there are no such frames.
   func fingerprint(_ range: Range<Int>, of scene: SceneHeader) throws(FathomError) -> String
-  /// The same without files that could not be decoded: their frames, or only the pictures, are left out.
+  /// The same without files that could not be decoded: their frames, or only the pictures, are skipped.
   func without(_ unusable: [FolderRecording.UnusableFile]) throws(FathomError) -> Self
   /// The same without every file that cannot be decoded, as an import leaves them out: all of them are tried.
   /// - Throws: `FathomError` where no frame remains, or a file tells that the mapping does not fit.
@@ -50,7 +50,7 @@ extension Recording {
     }
   }
 
-  /// The error that a file is where no frame may be left out.
+  /// The error that a file is where no frame may be skipped.
   public func error(_ unusable: FolderRecording.UnusableFile) -> FathomError {
     FathomError(
       unusable.fault.kind, attempted: "import the recording", file: path,

@@ -2,7 +2,7 @@ import FathomPlainText
 import DepthEvaluation
 import DepthFusion
 
-/// Methods held against each other, for people.
+/// Methods compared with each other, for people.
 enum ComparisonReport {
   /// A table, what it is called and what it shows.
   struct Section {

@@ -12,7 +12,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     let direction: Metric.Direction?
     let isNumeric: Bool
     /// Column of the tables that the numbers are from, "mae_m_measured", and what they are of its values: 1000 where metres are
-    /// shown as millimetres. nil where the numbers are none of a metric.
+    /// shown as millimetres. nil where the numbers are not a metric's.
     var source: Source?
     /// Row of the document that says what it is: "definition-mae_m".
     var target: String?

@@ -3,7 +3,7 @@ import DepthCore
 public import DepthEvaluation
 import DepthFusion
 
-/// What else a run shows, in sentences, below its ``RunAnswer``. It words a verdict and decides nothing.
+/// Other findings of a run, in sentences, below its ``RunAnswer``. It words a verdict and decides nothing.
 public struct Findings: Sendable {
   /// Said before everything else: what these data cannot show. nil where they can.
   public let caveat: String?
@@ -27,7 +27,7 @@ public struct Findings: Sendable {
   private static func oracleProtocol(_ verdict: RunVerdict, _ rules: EvaluationProtocol) -> String? {
     guard verdict.data.usesOracleProtocol else { return nil }
     return "Oracle protocol (\(rules.title)): every prediction, the raw LiDAR's too, was fitted to the truth "
-      + "of its frame before it was scored. No app has the truth, so these numbers cannot be held against an app's."
+      + "of its frame before it was scored. No app has the truth, so these numbers cannot be compared with an app's."
   }
 
   // MARK: The relative map and what it does to the specification

@@ -2,7 +2,7 @@ import FathomRunFolders
 import DepthEvaluation
 import DepthFusion
 
-/// Frames that no method can be scored in: they are nobody's failure.
+/// Frames that no method can be scored in: no method failed there.
 struct FramesWithoutTruth {
   private let counts: [String: Int]
 

@@ -26,7 +26,7 @@ struct MethodRows {
     "\(row.framesSolved)/\(row.frames - unscored.count(row.method))"
   }
 
-  /// What is said in the place of the columns that are left out; empty where none is.
+  /// What is said in the place of the columns that are omitted; empty where none is.
   var sentence: String {
     guard rows.contains(where: { $0.framesSolved > 0 }) else { return "" }
     switch (solvedEverything, coversEverything) {

@@ -43,7 +43,7 @@ extension ObjectRecord.Status {
 enum FrameWords {
   static let all = "all"
   static let both = "both have depth"  // Frames in which both sides have depth of their own.
-  static let standIn = "all, raw LiDAR where refused"  // All frames, of which some were refused.
+  static let standIn = "all, raw LiDAR where refused"  // All frames, some of them refused.
   static let head = "which frames"  // The head of the column that says so.
 }
 

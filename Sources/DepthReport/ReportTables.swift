@@ -21,7 +21,7 @@ public enum ReportTables {
     methods(run, verdict, [.medianAE, .p95AE, .boundaryF1, .temporalAbsRel, .flicker], intervals: true)
   }
 
-  /// Columns and rows without any value are left out, and columns that say of every method that nothing is missing.
+  /// Columns and rows without any value are omitted, and columns that say of every method that nothing is missing.
   static func methods(
     _ run: EvaluationRun, _ verdict: RunVerdict, _ metrics: [Metric], intervals: Bool
   ) -> DisplayTable {
@@ -57,7 +57,7 @@ public enum ReportTables {
     return summary.filter { $0.framesSolved == 0 }.map(\.method)
   }
 
-  /// Methods × scenes, or of many scenes methods × the spread over them, with the scene in which each errs most.
+  /// Methods × scenes, or with many scenes methods × the spread over them, with the scene in which each has the largest error.
   static func scenes(_ run: EvaluationRun, column: MetricColumn) -> DisplayTable {
     let units = run.plan.units
     let display = units.display(column.metric)

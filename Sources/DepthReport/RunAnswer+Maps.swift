@@ -41,7 +41,7 @@ extension RunAnswer {
       && contrast.comparison.method == compared.method && contrast.comparison.reference == compared.reference
   }
 
-  /// What is wrong with the first file of maps none of which could be read; nil in every other run.
+  /// What is wrong with the first file where no maps could be read; nil in every other run.
   var noFileIsScored: String? {
     guard commands.readsMaps, run.scenes.isEmpty else { return nil }
     return "None: no image was scored."

@@ -55,7 +55,7 @@ public struct RunAnswer: Sendable {
     }
     if let selected = found.selected {
       sentences.append(
-        "\(share(selected)) was selected: its makers left out pixels that disagree with the LiDAR, so the raw LiDAR looks better than it is."
+        "\(share(selected)) was selected: its makers excluded pixels that disagree with the LiDAR, so the raw LiDAR looks better than it is."
       )
     }
     if sentences.isEmpty { sentences.append("The truth is independent of the LiDAR.") }
@@ -252,7 +252,7 @@ public struct RunAnswer: Sendable {
         : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `\(flag: "truth") multiview` instead, from 7 frames on."
     case .needsIndependentTruth:
       return
-        "\(commands.calibrating.code) says how the LiDAR errs by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
+        "\(commands.calibrating.code) says how large the LiDAR's error is by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
     case .needsNetwork:
       let (command, makesFile) = commands.addingPrediction
       return command.code
@@ -268,9 +268,9 @@ public struct RunAnswer: Sendable {
       }
       guard let command = commands.render(scene: scene, frame: frame, method: method) else {
         return
-          "`fathom frames` makes a page of all frames. \(method.literal) errs most in frame \(frame.literal) of \(scene.literal)."
+          "`fathom frames` makes a page of all frames. \(method.literal) has its largest error in frame \(frame.literal) of \(scene.literal)."
       }
-      return "\(command.code) draws the \(run.frameWord) in which \(name(method)) errs most."
+      return "\(command.code) draws the \(run.frameWord) in which \(name(method)) has its largest error."
     }
   }
 

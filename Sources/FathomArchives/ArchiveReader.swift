@@ -20,7 +20,7 @@ struct ArchiveReader: ~Copyable {
   private let bytes: TarBytes?
 
   /// - Parameter size: Bytes of the file.
-  /// - Throws: `Fault` where it cannot be opened, or is none of these formats.
+  /// - Throws: `Fault` where it cannot be opened, or is not one of these formats.
   init(_ path: String, size: Int, bounds: ArchiveBounds) throws(Fault) {
     guard let opened = archive_read_new() else { throw Fault(reason: "memory is short") }
     // Only what recordings come in: every other format and filter would be code that strangers' bytes reach.

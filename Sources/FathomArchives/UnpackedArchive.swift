@@ -29,7 +29,7 @@ public final class UnpackedArchive: Sendable {
   public static func prepare() { UnicodeNames.load() }
 
   /// - Throws: `FathomError` `.badData` where it is damaged, holds too much, or has names that lead out of the folder, links or
-  ///   what is no file; `.noRoom` where the disk is full; `.cannotCreate`.
+  ///   what is not a file; `.noRoom` where the disk is full; `.cannotCreate`.
   public init(_ path: String, bounds: ArchiveBounds = ArchiveBounds()) throws(FathomError) {
     place = try ScratchFolder()
     try Self.unpack(path, into: place.path, bounds: bounds)
@@ -90,7 +90,7 @@ private struct Unpacking {
     case .other: throw ArchiveReader.Fault(reason: "its entry \(shown) is neither a file nor a folder")
     case .folder, .file: break
     }
-    // What file managers add is no part of a recording.
+    // What file managers add is not part of a recording.
     guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" })
     else { return }
     var place = ""

@@ -73,7 +73,7 @@ public struct AxisTicks: Sendable, Equatable {
       values: powers, labels: powers.map(NumberText.shortest), minor: stride == 1 ? minor : [])
   }
 
-  /// The digits times all powers of ten, as far as they are in the range.
+  /// The digits times all powers of ten that are in the range.
   static func multiples(_ digits: [Double], in range: ClosedRange<Double>) -> [Double] {
     let exponents =
       NumberText.decimalExponent(range.lowerBound)...NumberText.decimalExponent(range.upperBound)

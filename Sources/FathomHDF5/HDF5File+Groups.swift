@@ -5,7 +5,7 @@ public enum HDF5ObjectKind: Sendable, Hashable {
   case group, dataset, namedType
 }
 
-/// Which object of which file something is.
+/// Identifies an object within its file.
 public struct HDF5ObjectIdentity: Sendable, Hashable {
   let file: UInt, address: UInt64
 }

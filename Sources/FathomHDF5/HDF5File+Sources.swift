@@ -55,7 +55,7 @@ extension HDF5File {
     }
   }
 
-  /// Virtual datasets of virtual datasets; more is no data set but a trap.
+  /// Virtual datasets of virtual datasets; more than this is a trap, not a data set.
   private static let mostLevels = 16
 
   /// One of the datasets that a virtual one is put together from.

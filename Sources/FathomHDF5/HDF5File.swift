@@ -20,7 +20,7 @@ public struct HDF5File: ~Copyable {
   /// Opens an existing file for reading.
   /// - Parameter location: Where to open it if not under its path: "/proc/self/fd/3" for a file that is open already.
   /// - Parameter external: Where it may lead to other files.
-  /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is no regular file, is not HDF5, is
+  /// - Throws: `HDF5Error` whose `cause` tells a missing file from one that is not a regular file, is not HDF5, is
   ///   truncated, or has a newer format.
   public init(
     readingFrom path: String, at location: String? = nil, external: ExternalFolders = ExternalFolders()

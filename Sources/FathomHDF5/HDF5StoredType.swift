@@ -16,7 +16,7 @@ public enum HDF5StoredType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Bytes that an element takes in an array, as far as it is known here: of a text of any length its place in the
+  /// Bytes that an element takes in an array, where it is known here: of a text of any length its place in the
   /// file's heap.
   public var byteCount: Int {
     switch self {

@@ -118,7 +118,7 @@ extension HDF5Dataset {
   /// All strings of a dataset of text, of fixed or variable length, row-major.
   /// - Parameter longest: Bytes that one of them may have.
   /// - Parameter total: Bytes that they may have together: the size of the file, whose heap holds each of them.
-  /// - Throws: `HDF5Error` where the elements are no text; `cause` is `.tooLarge` where they are too long.
+  /// - Throws: `HDF5Error` where the elements are not text; `cause` is `.tooLarge` where they are too long.
   public func readStrings(longest: Int = .max - 1, total: Int = .max) throws(HDF5Error) -> [String] {
     if isEmpty { return [] }
     try requireWholeChunks(from: nil, extents: shape)

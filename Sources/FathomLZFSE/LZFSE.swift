@@ -1,7 +1,7 @@
-/// Apple's LZFSE, of which phone apps store depth: reading only. A stream is a row of blocks: stored, LZVN, or LZFSE proper.
+/// Apple's LZFSE, in which phone apps store depth: reading only. A stream is a row of blocks: stored, LZVN, or LZFSE proper.
 /// - SeeAlso: github.com/lzfse/lzfse, the reference, which this agrees with on golden streams.
 public enum LZFSE {
-  /// Why bytes are no such stream: one line without a final full stop.
+  /// Why bytes are not such a stream: one line without a final full stop.
   public struct Fault: Error, Sendable, Hashable {
     public let reason: String
     public init(_ reason: String) { self.reason = reason }

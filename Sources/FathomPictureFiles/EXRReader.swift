@@ -12,7 +12,7 @@ public enum EXRReader {
     public let areHalf: [Bool]
   }
 
-  /// - Throws: `PictureFault` where it is no EXR, declares more than ``PNGReader/mostPixels``, or several depths a pixel.
+  /// - Throws: `PictureFault` where it is not an EXR, declares more than ``PNGReader/mostPixels``, or several depths a pixel.
   public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
     var header = fathom_exr_header()
     var names = [CChar](repeating: 0, count: Int(FATHOM_EXR_MOST_CHANNELS * FATHOM_EXR_NAME_BYTES))

@@ -17,7 +17,7 @@ public struct JPEGReader: ~Copyable {
 
   /// Size of the picture that a file begins to hold.
   ///
-  /// - Throws: `PictureFault` where it is no JPEG, or declares more than ``PNGReader/mostPixels``.
+  /// - Throws: `PictureFault` where it is not a JPEG, or declares more than ``PNGReader/mostPixels``.
   public func size(_ file: [UInt8]) throws(PictureFault) -> RasterSize {
     var (width, height, sampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
     errno = 0
@@ -31,7 +31,7 @@ public struct JPEGReader: ~Copyable {
     return size
   }
 
-  /// - Throws: `PictureFault` where it is no JPEG, is damaged or cut short.
+  /// - Throws: `PictureFault` where it is not a JPEG, is damaged or cut short.
   public func picture(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
     let size = try size(file)
     var pixels = [RGB](repeating: RGB(red: 0, green: 0, blue: 0), count: size.count)

@@ -2,7 +2,7 @@ public import DepthCore
 
 /// PFM files of one channel: "Pf", the size, a number whose sign tells the order of bytes, then floats from the bottom row up.
 public enum PFMReader {
-  /// - Throws: `PictureFault` where it is no PFM of one channel, declares more than ``PNGReader/mostPixels``, or is cut short.
+  /// - Throws: `PictureFault` where it is not a single-channel PFM, declares more than ``PNGReader/mostPixels``, or is cut short.
   public static func map(_ file: [UInt8]) throws(PictureFault) -> Raster<Float> {
     let (size, start, isBig) = try header(file, fileSize: file.count)
     var values = [Float](repeating: 0, count: size.count)

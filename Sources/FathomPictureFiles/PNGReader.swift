@@ -19,7 +19,7 @@ public enum PNGReader {
   /// Larger ones are refused before memory is asked for: 8192×8192.
   public static let mostPixels = 1 << 26
 
-  /// - Throws: `PictureFault` where it is no PNG, or declares more than ``mostPixels``.
+  /// - Throws: `PictureFault` where it is not a PNG, or declares more than ``mostPixels``.
   public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
     var header = fathom_png_header()
     try PictureFault.attempt { fathom_png_read_header(file, file.count, &header, $0, $1) }
@@ -128,9 +128,9 @@ public enum PNGReader {
     return values
   }
 
-  /// A picture in colours; opacity is left out.
+  /// A picture in colours; opacity is dropped.
   ///
-  /// - Throws: `PictureFault` where it is no PNG, is damaged or cut short.
+  /// - Throws: `PictureFault` where it is not a PNG, is damaged or cut short.
   public static func colour(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
     let header = try header(file)
     try requireBytes(header, file)

@@ -27,7 +27,7 @@ public enum PictureReader {
 public enum PictureFormat: Sendable, Hashable {
   case png, jpeg, tiff
 
-  /// - Throws: `PictureFault` where it is none of them.
+  /// - Throws: `PictureFault` where it is not one of them.
   public init(_ file: [UInt8]) throws(PictureFault) {
     if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png

@@ -14,7 +14,7 @@ public enum TIFFReader {
     public let isSigned: Bool
   }
 
-  /// - Throws: `PictureFault` where it is no TIFF, has colours, or declares more than ``PNGReader/mostPixels``.
+  /// - Throws: `PictureFault` where it is not a TIFF, has colours, or declares more than ``PNGReader/mostPixels``.
   public static func header(_ file: [UInt8]) throws(PictureFault) -> Header {
     try header(read(file))
   }
@@ -69,7 +69,7 @@ public enum TIFFReader {
 
   /// A picture in grey or colours.
   ///
-  /// - Throws: `PictureFault` where it is no TIFF, has no 8 bits a channel, is damaged or cut short.
+  /// - Throws: `PictureFault` where it is not a TIFF, has no 8 bits a channel, is damaged or cut short.
   public static func colour(_ file: [UInt8]) throws(PictureFault) -> Raster<RGB> {
     var header = try picture(file)
     let (size, channels) = (Self.header(header).size, Int(header.channels))

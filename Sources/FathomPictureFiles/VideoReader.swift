@@ -29,7 +29,7 @@ public final class VideoReader: Sendable {
     var wanted: Set<Int>?
   }
 
-  /// - Throws: `PictureFault` where the file is no video that ffmpeg knows.
+  /// - Throws: `PictureFault` where the file is not a video that ffmpeg knows.
   public init(_ path: String, with tools: VideoTools) throws(PictureFault) {
     (self.path, self.tools) = (path, tools)
     (size, frameCount) = try tools.probe(path)

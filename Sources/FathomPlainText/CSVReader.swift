@@ -1,6 +1,6 @@
 private import Foundation
 
-/// Why a file is no CSV file that can be read.
+/// Why a file is not a CSV file that can be read.
 public struct CSVFault: Error, Sendable, Equatable {
   /// The file is not there.
   public let isMissing: Bool
@@ -16,7 +16,7 @@ public struct CSVFault: Error, Sendable, Equatable {
 /// Reads a CSV file row by row, whatever its length, in as much memory as its longest row takes.
 ///
 /// Comma, semicolon or tab between the cells, whichever the first line holds most of; quotes as in RFC 4180; lines end with LF, CR or
-/// both. Rows of blanks are left out.
+/// both. Rows of blanks are skipped.
 public struct CSVReader: ~Copyable {
   /// Longest cell and row. No table of results comes near; what does is another file, and would only fill the memory.
   public static let longestCell = 1 << 20, longestRow = 1 << 26
@@ -28,7 +28,7 @@ public struct CSVReader: ~Copyable {
 
   /// - Throws: ``CSVFault`` where there is no such file, or it may not be read or is none.
   public init(readingFrom path: String) throws(CSVFault) {
-    // A pipe that nobody writes must not stop the process at opening it.
+    // A pipe without a writer must not stop the process at opening it.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else {
       throw errno == ENOENT

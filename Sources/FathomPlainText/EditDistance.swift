@@ -20,7 +20,7 @@ public enum EditDistance {
     return row[target.count]
   }
 
-  private static let longestWord = 64  // Words longer than this are no slip of the keyboard.
+  private static let longestWord = 64  // Words longer than this are not a typing mistake.
 
   /// What a word that is unknown was probably meant to be: the same but for the case of letters, one that only goes on
   /// ("mae" for "mae_m"), or one of few other letters; nil where nothing is near.

@@ -1,5 +1,5 @@
 extension String {
-  /// At most so many characters, the last one "…" where some were left out.
+  /// At most so many characters, the last one "…" where some were omitted.
   public func shortened(to length: Int) -> String {
     // Counting all characters of a long text would take longer than reading it.
     guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end != endIndex else {

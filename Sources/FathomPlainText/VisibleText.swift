@@ -42,7 +42,7 @@ extension Unicode.Scalar {
   /// Whether a reader cannot see it and it changes what they see: control characters, ends of lines and paragraphs, marks and
   /// overrides of the writing direction, blanks without width, tags, and what XML forbids.
   ///
-  /// The joiners of scripts and pictograms (U+200C, U+200D) are part of what one sees, and are none of these.
+  /// The joiners of scripts and pictograms (U+200C, U+200D) are part of what one sees, and are not among these.
   public var isInvisible: Bool {
     switch value {
     case 0x20...0x7e: false

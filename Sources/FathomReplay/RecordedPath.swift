@@ -30,7 +30,7 @@ public struct RecordedPath: Sendable {
     guard cameras.count > 1 else { throw .oneFrame }
     guard let seconds else { throw .noTimes }
     precondition(seconds.count == cameras.count, "one time per frame")
-    // Also refuses what is no number.
+    // Also refuses what is not a number.
     if let frame = seconds.indices.dropFirst().first(where: { !(seconds[$0] > seconds[$0 - 1]) }) {
       throw .timeGoesBack(frame: frame)
     }

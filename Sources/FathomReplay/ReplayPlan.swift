@@ -22,7 +22,7 @@ public struct ReplayPlan: Sendable, Hashable {
   /// Stages in the order of the analysis; each with the times that are tried.
   public var stages: [StageChoice] = []
   public init() {}
-  /// More are refused: they would take long and nobody would read them.
+  /// More are refused: they would take long and be too many to read.
   public static let mostSettings = 1000
 
   /// Every combination; the stage times vary fastest.

@@ -28,7 +28,7 @@ public struct ReplayRun: Sendable {
   public enum TargetKind: String, Sendable, Hashable, Codable {
     /// The data's detections.
     case objects
-    /// A tap in the middle of the picture, for want of detections.
+    /// A tap in the middle of the picture, where there are no detections.
     case tap
   }
 

@@ -3,7 +3,7 @@ public struct ReplayVerdict: Sendable, Codable {
   /// The stage time from which placement with the display's pose is so much worse.
   public struct Threshold: Sendable, Codable, Hashable {
     public var centimetres: Double
-    /// Of all stages together; nil where placement is not that much worse, as far as was looked.
+    /// Of all stages together; nil where placement is not that much worse at any time tried.
     public var milliseconds: Double?
   }
 

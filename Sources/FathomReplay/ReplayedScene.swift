@@ -57,7 +57,7 @@ public struct DelayCurve: Sendable {
   public let points: [Point]
   public init(_ points: [Point]) { self.points = points }
 
-  /// The first stage time at which placement is worse by so much, milliseconds; nil where it is not, as far as was looked.
+  /// The first stage time at which placement is worse by so much, milliseconds; nil where it is not at any time tried.
   public func stage(worseBy centimetres: Double) -> Double? {
     points.first { $0.worsening >= centimetres }?.stage
   }

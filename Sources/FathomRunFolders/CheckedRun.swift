@@ -12,7 +12,7 @@ public struct ImpossibleRow: Codable, Sendable, Equatable {
   public var problem: String
 }
 
-/// A run and its tables after they were held against what any predictions can have.
+/// A run and its tables after a check that no value is impossible.
 ///
 /// A row that cannot be loses its values, says why, and counts in no mean; everything else is kept, because it was hours of
 /// somebody's work.

@@ -2,7 +2,7 @@ import FathomTables
 import DepthEvaluation
 import FathomStatistics
 
-/// Files that hold methods against each other.
+/// Files that compare methods with each other.
 enum ComparisonTables {
   private static let form =
     "solved: frames that both solved; fallback: all frames, the raw LiDAR stands in where a method refused"

@@ -14,7 +14,7 @@ package struct CoverageOfTruth {
       own = [:]
     }
     for frame in run.frames {
-      // The same for all that predicted anything; without truth nobody is to blame.
+      // The same for all that predicted anything; without truth no method is to blame.
       guard
         let count = frame.last(where: { $0.errors != nil })?.errors?.truthCount
           ?? (run.basis.hasLidar ? nil : Self.withoutDepth(frame))

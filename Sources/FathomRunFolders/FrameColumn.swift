@@ -2,7 +2,7 @@ import FathomTables
 import DepthEvaluation
 import DepthFusion
 
-/// A column of `frames.csv` that is no metric; the metrics of the run's columns follow. Written and read by these names.
+/// A column of `frames.csv` that is not a metric; the metrics of the run's columns follow. Written and read by these names.
 enum FrameColumn: String, CaseIterable {
   case scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread
   /// Without these nothing can be told about a row.

@@ -15,7 +15,7 @@ enum MethodTable {
           MethodCatalogue.family(ofID: $0.method)?.title
         },
         .text(
-          "role", "baseline, which all others are held against; oracle, which looks at the truth; method"
+          "role", "baseline, which all others are compared with; oracle, which looks at the truth; method"
         ) { row in
           row.method == baseline
             ? "baseline" : MethodCatalogue.family(ofID: row.method)?.role == .oracle ? "oracle" : "method"

@@ -1,7 +1,7 @@
 import FathomTables
 public import FathomPlainText
 
-/// Turns a table with a row per metric back into rows that a ``ResultLinter`` can hold one against the other: neighbouring rows
+/// Turns a table with a row per metric back into rows that a ``ResultLinter`` can compare: neighbouring rows
 /// that agree in every column before `metric` are values of the same pixels.
 public struct MetricRows: Sendable {
   /// Values that belong together.
@@ -41,7 +41,7 @@ public struct MetricRows: Sendable {
       (subject, first) = (own, number + 1)
     }
     number += 1
-    // What two methods differ by is no value of either.
+    // What two methods differ by is not a value of either.
     guard statistic.map({ row[$0] != SummaryTable.Statistic.difference.rawValue }) ?? true else {
       return ended
     }

@@ -3,11 +3,11 @@ import DepthEvaluation
 /// A column of a table of results, recognised by its name: Fathom's own or what papers and other tools write.
 struct ResultColumn: Sendable, Equatable {
   package let metric: Metric
-  package let support: Support  // Columns are only held against each other on the same pixels.
+  package let support: Support  // Columns are only compared with each other on the same pixels.
   let scale: Double  // What a value is multiplied by: metres from "mm", shares from "%".
 
   /// - Parameter header: "AbsRel ↓", "rmse_m", "MAE [mm]", "δ < 1.25²", "a1", "d1 (%)", "mae_m_measured".
-  /// - Returns: nil for a column that is no known metric, intervals and differences included.
+  /// - Returns: nil for a column that is not a known metric, intervals and differences included.
   init?(header: String) {
     var text = header.lowercased().map { Self.plain[$0] ?? String($0) }.joined()
     var unit = text.contains("%") ? "%" : ""

@@ -33,7 +33,7 @@ public struct ResultLinter: Sendable {
   }
 
   private let header: [String]
-  private let columns: [Column?]  // nil for what is no metric.
+  private let columns: [Column?]  // nil for what is not a metric.
   /// How many metrics there are, each on its pixels; where two columns hold the same, the first number counts.
   private let placeCount: Int
   private let chains: [Chain]
@@ -58,7 +58,7 @@ public struct ResultLinter: Sendable {
   /// Heads that were recognised as metrics.
   public var recognized: [String] { header.indices.filter { columns[$0] != nil }.map { header[$0] } }
 
-  /// Names that stand over more than one column: nobody can tell which one counts.
+  /// Names that stand over more than one column: which one counts is unknown.
   public var doubledColumns: [Violation] {
     var places: [String: [Int]] = [:]
     for (index, name) in header.enumerated() where !name.allSatisfy(\.isWhitespace) {

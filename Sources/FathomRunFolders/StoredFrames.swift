@@ -11,7 +11,7 @@ public struct StoredFrames: Sendable {
   /// Ids of the metrics of every such run that the file does not have: it is an older version's. A file without any column that divides
   /// pixels by the LiDAR is of a run without one.
   public let missingColumns: [String]
-  /// Heads that this version does not know: the file is a newer version's. Their values are left out.
+  /// Heads that this version does not know: the file is a newer version's. Their values are omitted.
   public let unknownColumns: [String]
   struct Malformed: Error { let reason: String }
 

@@ -7,7 +7,7 @@ public import FathomStorage
 
 /// A run folder that `fathom evaluate` wrote, by this or another version.
 ///
-/// Fields, tables and metrics that this version does not know are left out; those that the run does not have yet are
+/// Fields, tables and metrics that this version does not know are omitted; those that the run does not have yet are
 /// missing values. All text is UTF-8; numbers are read as they were written, independent of locale.
 public struct StoredRun: Sendable {
   public let folder: StoredFolder
@@ -20,7 +20,7 @@ public struct StoredRun: Sendable {
   public let frames: StoredFrames
 
   /// Reads `run.json` and `frames.csv`.
-  /// - Throws: `FathomError` `.noInput` where there is no such folder; `.badData` where it is no run folder, lacks
+  /// - Throws: `FathomError` `.noInput` where there is no such folder; `.badData` where it is not a run folder, lacks
   ///   `frames.csv`, or what it holds is damaged: not JSON or CSV, an impossible cell, fewer rows than `run.json` says.
   public init(readingFrom path: String) throws(FathomError) {
     folder = try StoredFolder(path, kinds: [.run], attempted: "read the run")
@@ -41,7 +41,7 @@ public struct StoredRun: Sendable {
 
   /// A table of the run: "summary.csv", "objects.csv".
   /// - Returns: nil where the run has none.
-  /// - Throws: `FathomError` `.badData` where it is no CSV table, or was changed.
+  /// - Throws: `FathomError` `.badData` where it is not a CSV table, or was changed.
   public func table(_ name: String) throws(FathomError) -> ResultTable? {
     folder.has(name) ? try ResultTable(name, of: folder) : nil
   }

@@ -12,7 +12,7 @@ enum SummaryTable {
 
   struct Row: Sendable {
     let method: String, statistic: Statistic
-    /// What a difference is held against, and on which frames.
+    /// What a difference is relative to, and on which frames.
     var reference: String?
     var form: PairedComparison.Form?
     package let metric: MetricMeaning
@@ -31,7 +31,7 @@ enum SummaryTable {
       .text(
         "statistic", "mean, or difference: the mean minus that of the reference on the frames of the form",
         \.statistic.rawValue),
-      .text("reference", "method that a difference is held against", missing: "a mean") { $0.reference },
+      .text("reference", "method that a difference is relative to", missing: "a mean") { $0.reference },
       .text(
         "form",
         "solved: frames that both solved; fallback: all frames, the raw LiDAR stands in where a method refused",
@@ -50,7 +50,7 @@ enum SummaryTable {
       ) { $0.p },
       .number(
         "p_adjusted",
-        "p after Holm's correction over the methods held against the same reference in the same metric and form",
+        "p after Holm's correction over the methods compared with the same reference in the same metric and form",
         missing: "a mean, or fewer than two scenes"
       ) { $0.adjustedP },
       .text("unit", "unit of value, low and high", missing: "a number without one") {
@@ -94,7 +94,7 @@ enum SummaryTable {
     }
   }
 
-  /// What methods are held against: the baseline and `spec`, each once.
+  /// What methods are compared with: the baseline and `spec`, each once.
   private static func references(_ run: EvaluationRun) -> [(String, PairedComparison.Form)] {
     let methods = Set(run.aggregation.summary.map(\.method))
     return [run.baseline, MethodSelection.spec.id].firstAppearances.filter(methods.contains).flatMap {

@@ -1,7 +1,7 @@
 public import DepthEvaluation
 public import FathomTables
 
-/// `timing.csv`: how long a run took, and what else may differ between two equal runs.
+/// `timing.csv`: how long a run took, and what may differ between two otherwise equal runs.
 public struct TimingTable: Sendable {
   /// Named facts about the run as a whole: dates, seconds, jobs; where it was asked for, command line and host.
   public var facts: [(item: String, value: String)]
@@ -12,7 +12,7 @@ public struct TimingTable: Sendable {
     DataTable(columns: ["item", "value"], rows: facts.map { [.text($0.item), .text($0.value)] })
   }
 
-  /// The facts, then the fusion time of every row of `frames.csv` in milliseconds. It is no result, and in no dictionary.
+  /// The facts, then the fusion time of every row of `frames.csv` in milliseconds. It is not a result, so no dictionary describes it.
   public func table(_ run: EvaluationRun) -> DataTable {
     DataTable(
       of: "", ["item", "scene", "frame", "method", "value"].map { ColumnMeaning(named: $0) },

@@ -10,10 +10,10 @@ public struct ConfidenceInterval: Sendable, Equatable {
   public let low: Double, high: Double
   /// Bias-corrected and accelerated.
   public let bcaLow: Double, bcaHigh: Double
-  package static let tail = 0.025  // Probability left out on each side.
+  package static let tail = 0.025  // Probability beyond each end.
   /// Fewest scenes that have an interval: three are little more than their range.
   public static let fewestScenes = 4
-  /// Most scenes of which resamples alone decide; from more, Student's interval is a bound, because resamples understate heavy tails.
+  /// Most scenes for which resamples alone decide; from more, Student's interval is a bound, because resamples understate heavy tails.
   package static let mostScenesByResamplesAlone = 7
   /// An end is at most so many times as far away as Student's: resamples of few scenes that are nearly equal go to infinity.
   package static let farthest = 3.0

@@ -1,6 +1,6 @@
 /// How often an interval of 95 % over scenes holds the true mean: shares of 4,000 simulated data sets.
 ///
-/// The simulation is `interval-coverage` in `Tests/RecoveryExperiments`; a test holds these numbers against its table.
+/// The simulation is `interval-coverage` in `Tests/RecoveryExperiments`; a test compares these numbers with its table.
 public struct IntervalCoverage: Sendable, Equatable {
   public let scenes: Int
   /// Values of scenes that are normal, have the tails of Student's t with three degrees of freedom, are lognormal (σ = 0.7), or are

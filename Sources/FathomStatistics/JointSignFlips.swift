@@ -1,6 +1,6 @@
 import DepthCore
 
-/// Whether the largest of several means is above zero by more than chance, whatever the noise is distributed like.
+/// Whether the largest of several means is significantly above zero, whatever the noise is distributed like.
 ///
 /// Where two runs are the same but for noise, swapping them in a scene changes all of its differences to their
 /// negatives at once and nothing else. So every choice of swapped scenes is as probable as what was seen; the share of them

@@ -123,7 +123,7 @@ public struct AtomicFile: ~Copyable {
     }
     guard let failed else {
       isFinished = true
-      // Only now: killed before, it would leave a file that nobody knows as Fathom's.
+      // Only now: killed before, it would leave a file that is not known as Fathom's.
       let marked = isInUnfinishedFolder ? nil : UnfinishedMark.remove(lock.descriptor)
       if let number = marked ?? DiskSync.folder(folder) {
         throw .inputOutput(path, SystemFault(number), "it is written; check the disk")

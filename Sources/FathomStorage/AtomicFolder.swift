@@ -6,7 +6,7 @@ private import FathomPlainText
 /// disk, and is then renamed. A folder that it replaces is there until the new one is.
 ///
 /// Nothing is ever deleted that Fathom did not write: a folder is replaced only if it is of the same kind and holds only what its
-/// manifest lists, and a partial folder only if it was marked by a writer that is gone, and holds neither files of others nor work of
+/// manifest lists, and a partial folder only if it was marked by a writer that is gone, and holds neither other tools' files nor work of
 /// another kind that can be continued.
 public struct AtomicFolder: ~Copyable, Sendable {
   /// Where the folder will be.
@@ -21,7 +21,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
   /// Creates the partial folder; one left by a process that is gone is replaced.
   /// - Parameter path: Where the folder will be; trailing slashes do not matter, folders above it are made.
   /// - Parameter kind: What it will be; one of another kind is never replaced.
-  /// - Parameter adopts: Whether a partial folder left by a process that is gone is gone on with.
+  /// - Parameter adopts: Whether a partial folder left by a process that is gone is resumed.
   /// - Throws: `FathomError` `.cannotCreate` where the folder exists and `overwrite` is false, where it or the partial folder was not
   ///   written by Fathom, where another process is writing it, or where its place does not allow it.
   public init(_ path: String, kind: FolderKind, overwrite: Bool, adopts: Bool = false) throws(FathomError) {
@@ -99,7 +99,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
       "move it, or choose another \(option: "output")")
   }
 
-  /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be gone on with.
+  /// Refuses a partial folder that somebody else made, or that holds work of another kind that can be resumed.
   private static func requireReplaceable(_ place: OutputPath, for kind: FolderKind) throws(FathomError) {
     func holds(_ file: String) -> Bool { access(place.partial + "/" + file, F_OK) == 0 }
     guard holds(OutputLock.fileName) || FileTree.isEmpty(place.partial) else {
@@ -146,7 +146,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
     return try FileWriter(partial + "/" + name, for: path + "/" + name)
   }
 
-  /// From now on the partial folder stays, whatever happens: it holds work that can be gone on with.
+  /// From now on the partial folder stays, whatever happens: it holds work that can be resumed.
   public mutating func keepPartial() {
     keepsPartial = true
     UnfinishedOutputs.keep(partial)
@@ -154,7 +154,7 @@ public struct AtomicFolder: ~Copyable, Sendable {
 
   /// Records every file in the manifest, writes that, brings everything to the disk, and gives the folder its name.
   /// - Parameter manifest: What determines the folder's content, a JSON object; becomes the kind's marker.
-  /// - Parameter left: Names of files that are no part of the finished folder: they are taken away when all others are on the disk.
+  /// - Parameter left: Names of files that are not part of the finished folder: they are taken away when all others are on the disk.
   /// - Throws: `FathomError` `.cannotCreate` where the folder has come to exist and may not be replaced, `.inputOutput`; then
   ///   what was there is there as before.
   public consuming func commit(manifest: String, leavingOut left: Set<String> = []) throws {

@@ -44,7 +44,7 @@ enum FileTree {
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true
   }
 
-  /// Removes a file or a folder as far as it can be. A folder's owner file goes last, so that what is left of it is
+  /// Removes what it can of a file or a folder. A folder's owner file goes last, so that what is left of it is
   /// still known as Fathom's.
   static func remove(_ path: String) {
     let files = FileManager.default

@@ -12,7 +12,7 @@ public enum FolderKind: Sendable, CaseIterable {
   public var noun: String { facts.noun }
   /// A file that every such folder holds and names its maker in: "run.json".
   public var marker: String { facts.marker }
-  /// A file that an unfinished folder holds where its work can be gone on with; nil where it never can.
+  /// A file that an unfinished folder holds where its work can be resumed; nil where it never can.
   public var checkpoint: String? { facts.checkpoint }
   /// Whether the folder holds a report in all formats.
   public var hasReport: Bool { facts.hasReport }

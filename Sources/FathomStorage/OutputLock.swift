@@ -19,7 +19,7 @@ struct OutputLock: ~Copyable, Sendable {
   ///   the mark is somebody else's.
   init(_ path: String, isMarked: Bool = false) throws(Refusal) {
     // The former owner may remove or rename the file between our opening and our locking it: then what we hold is
-    // nobody's, and the next one is tried.
+    // stale, and the next one is tried.
     for _ in 0..<100 {
       guard let opened = try isMarked ? Self.marked(path) : Self.plain(path) else { continue }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {

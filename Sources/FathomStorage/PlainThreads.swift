@@ -54,7 +54,7 @@ package enum PlainThreads {
     return work.values
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a thread that is not waited for.
   /// - Returns: Whether it could be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = begin(body) else { return false }

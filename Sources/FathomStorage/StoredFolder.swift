@@ -3,7 +3,7 @@ private import FathomPlainText
 
 /// A finished folder that Fathom wrote: the one reader of them, with one policy.
 ///
-/// What the manifest records is held against what is there whenever a file is read: a folder whose files were changed, cut
+/// What the manifest records is compared with what is there whenever a file is read: a folder whose files were changed, cut
 /// or lost is refused, whatever is to be made of it. A folder of version 0.1, which recorded nothing, is read as it is.
 public struct StoredFolder: Sendable {
   /// The folder, as it was given, without trailing slashes.
@@ -82,10 +82,10 @@ public struct StoredFolder: Sendable {
       ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
   }
 
-  /// What mends a folder that lost or broke a file.
+  /// How to repair a folder that lost or broke a file.
   private static func remedy(_ kind: FolderKind) -> String { "\(kind.command) again, or restore the file" }
 
-  /// The text of a small file; nil where it cannot be read or is no UTF-8.
+  /// The text of a small file; nil where it cannot be read or is not UTF-8.
   static func text(of file: String) -> String? {
     guard case .success(let bytes) = contents(of: file) else { return nil }
     return String(validating: bytes, as: UTF8.self)
@@ -137,7 +137,7 @@ public struct StoredFolder: Sendable {
   }
 
   /// The bytes of a file.
-  /// - Throws: `FathomError` `.badData` where it is not there, lies outside of the folder, is no ordinary or a very large file, or
+  /// - Throws: `FathomError` `.badData` where it is not there, lies outside of the folder, is not an ordinary file, is very large, or
   ///   was changed after it was written.
   public func bytes(of file: String) throws(FathomError) -> [UInt8] {
     guard !file.hasPrefix("/"), !file.split(separator: "/").contains("..") else { throw lost(file) }
@@ -165,7 +165,7 @@ public struct StoredFolder: Sendable {
   }
 
   /// The same as text.
-  /// - Throws: `FathomError` `.badData`, also where it is no UTF-8.
+  /// - Throws: `FathomError` `.badData`, also where it is not UTF-8.
   public func text(of file: String) throws(FathomError) -> String {
     guard let text = String(validating: try bytes(of: file), as: UTF8.self) else {
       throw damaged(file, "it is not UTF-8 text")
@@ -182,7 +182,7 @@ public struct StoredFolder: Sendable {
     (recorded?.digests.keys.sorted() ?? []).filter { FolderKind.dispensable.contains($0) && !has($0) }
   }
 
-  /// Holds every file against what the manifest records.
+  /// Compares every file with what the manifest records.
   /// - Throws: `FathomError` `.badData` for the first that was changed or lost.
   public func verify() throws(FathomError) {
     for file in recorded?.digests.keys.sorted() ?? [] where file != kind.marker {

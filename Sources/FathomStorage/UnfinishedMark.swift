@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Tells a file that Fathom did not finish from one that is somebody else's: it is created with the sticky bit, which Linux ignores on
-/// files and nobody sets, and loses it when it is complete.
+/// files and other tools do not set, and loses it when it is complete.
 ///
 /// A file system without modes keeps no such bit. What a killed process leaves there is taken for somebody else's, and stays.
 enum UnfinishedMark {

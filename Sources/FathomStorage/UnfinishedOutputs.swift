@@ -17,7 +17,7 @@ public enum UnfinishedOutputs {
   /// An output that stayed is finished, or gone.
   public static func forget(_ path: String) { keptPaths.withLock { _ = $0.remove(path) } }
 
-  /// Makes an output; ``discard(andEnd:)`` waits for it, so that none is left that nobody knew of.
+  /// Makes an output; ``discard(andEnd:)`` waits for it, so that none is left behind unnoticed.
   /// - Parameter body: Where it throws, nothing was made.
   /// - Throws: What `body` throws.
   static func make<Made: ~Copyable & Sendable, Problem>(

@@ -11,7 +11,7 @@ enum YAMLStructure {
   /// Letters of an alias that a message shows.
   private static let longestName = 40
 
-  /// Why the text is refused; nil where nothing is wrong, or where it is no YAML, which the library tells better.
+  /// Why the text is refused; nil where nothing is wrong, or where it is not YAML, which the library reports better.
   static func objection(to text: String) -> String? {
     var text = text
     return text.withUTF8 { bytes in

@@ -12,7 +12,7 @@ package struct YAMLFault: Error, CustomStringConvertible {
 /// overflow, which is found before anybody asks for a number.
 package enum YAMLText {
   /// - Returns: nil for an empty document.
-  /// - Throws: `YAMLFault` where it is no YAML, has an alias, a key that is no word, too many levels, or a number to base 60 beyond
+  /// - Throws: `YAMLFault` where it is not YAML, has an alias, a key that is not a word, too many levels, or a number to base 60 beyond
   ///   64 bits.
   package static func document(_ text: String) throws(YAMLFault) -> Node? {
     if let objection = YAMLStructure.objection(to: text) { throw YAMLFault(reason: objection) }

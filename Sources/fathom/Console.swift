@@ -31,7 +31,7 @@ struct Console: ParsableArguments {
     try send(text.visibleLines, beside: files)
   }
 
-  /// The same with words in colour, where a terminal shows it and nobody asked for none (https://no-color.org).
+  /// The same with words in colour, where a terminal shows it and colour is not switched off (https://no-color.org).
   /// - Parameter words: Whole words, and the codes of their colours.
   /// - Throws: `FathomError` where standard output cannot be written.
   func show(_ text: String, beside files: String? = nil, painting words: [String: String]) throws(FathomError)
@@ -175,7 +175,7 @@ struct Heartbeat {
   }
 }
 
-/// A bar on standard error that is redrawn in place; where that is no terminal, now and then a line.
+/// A bar on standard error that is redrawn in place; where that is not a terminal, now and then a line.
 final class ProgressBar: Sendable {
   private enum Form { case bar, lines, nothing }
   private let title: String, total: Int, form: Form

@@ -17,7 +17,7 @@ struct Diagnose: AsyncParsableCommand {
       is tried in memory before the next test, so that two faults are both named. Frames from one place count as one view. \
       What the data cannot decide is called undecidable. --verbose shows every \
       scene, whole reasons and what each finding rests on. With --strict the exit code is 1 if something is wrong. Parts that break the schema and cannot be read are \
-      left out; the exit code is then 65.
+      skipped; the exit code is then 65.
       """)
 
   @Argument(
@@ -61,7 +61,7 @@ struct Diagnose: AsyncParsableCommand {
 
   func run() async throws {
     var job = DiagnoseJob(data)
-    // Nobody should wait for a diagnosis that then has no place to go.
+    // A diagnosis that cannot be written should not be computed.
     if let fix { try job.checkCopy(to: fix, overwrite: overwrite) }
     (job.scenes, job.seed, job.external) = (SceneChoice(scenes), seed, files.external)
     job.mapping = files.mapping
@@ -78,7 +78,7 @@ struct Diagnose: AsyncParsableCommand {
 
   private func finish(_ diagnosis: DatasetDiagnosis, _ opened: borrowing OpenDiagnosis) throws {
     let broken = diagnosis.schema.first { $0.severity == .error }
-    // A copy that would break the schema just as well is no result.
+    // A copy that would break the schema as well is not a result.
     let isWritten = broken == nil || names.correct(diagnosis.scenes)
     if let fix, isWritten {
       let copy = try opened.correctedCopy(of: diagnosis, to: fix, naming: names, overwrite: overwrite)

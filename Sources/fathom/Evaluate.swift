@@ -127,7 +127,7 @@ struct Evaluate: AsyncParsableCommand {
     }
   }
 
-  /// - Parameter check: Holds what was found against what can be, before it is written.
+  /// - Parameter check: Rejects impossible values before writing.
   func evaluate(check: (EvaluationRun) -> CheckedRun) async throws {
     if pictures.count > 0, shard == nil { console.warnOfMissingFont() }
     let settings = try FathomSettings(
@@ -206,7 +206,7 @@ struct FathomSettings {
       try alone.readCalibration()
       guard let configuration, (try? alone.selections(predictions: predictions)) != nil else { throw error }
       let reason = (error as? OptionProblem)?.description ?? Fathom.message(for: error)
-      throw configuration.file.unusable("\(reason)", "mend that entry")
+      throw configuration.file.unusable("\(reason)", "fix that entry")
     }
     var plan = EvaluationPlan(
       methods: methods, options: settings.options, rules: settings.rules, seed: settings.seed)

@@ -26,7 +26,7 @@ extension Console {
   /// Writes a run, and gives its folder the final name.
   /// - Parameter timing: Of what was done so far.
   /// - Parameter namesObjects: Whether something was said about objects.
-  /// - Parameter work: Files in the folder that are no part of the run.
+  /// - Parameter work: Files in the folder that are not part of the run.
   func finish(
     _ result: EvaluateResult, _ gallery: RunGallery, in folder: consuming AtomicFolder, figures: Bool,
     timing: RunTiming, namesObjects: Bool = false, leavingOut work: [String] = []

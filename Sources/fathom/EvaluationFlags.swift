@@ -102,7 +102,7 @@ struct EvaluationSettings {
     }
   }
 
-  /// Applies the calibration file, where there is one, to the options that nobody set.
+  /// Applies the calibration file, where there is one, to the options that were not set.
   mutating func readCalibration() throws(FathomError) {
     guard let calibration else { return }
     options.apply(try CalibrationFile.calibration(at: calibration), keepsWeights: namesConfidenceWeights)

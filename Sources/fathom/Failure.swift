@@ -13,7 +13,7 @@ struct Failure: Error {
   static let internalFault = ExitCode(70)  // A fault of Fathom itself; never 1, which is a check's no.
   static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
   static let shortage = ExitCode(75)  // A resource is short; another try may succeed.
-  private static let longest = 2000  // Longer messages help nobody.
+  private static let longest = 2000  // Longer messages do not help.
 
   init(message: String, code: ExitCode) {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -44,7 +44,7 @@ struct Fathom: AsyncParsableCommand {
     PackagedFonts.use()
     // A file that may not grow any more is an error of writing like others, not the end.
     signal(SIGXFSZ, SIG_IGN)
-    // Who started this may ignore it: then nobody could tell how a reader ended.
+    // The parent process may ignore it: then a reader's exit code would be lost.
     signal(SIGCHLD, SIG_DFL)
     let words = CommandLineWords(Array(CommandLine.arguments.dropFirst()))
     do {
@@ -60,7 +60,7 @@ struct Fathom: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      // Help and version texts are no failures and are the parser's to print.
+      // Help and version texts are not failures: the parser prints them.
       guard let failure = Failure(error, of: words.command) else { Fathom.exit(withError: error) }
       Interruption.yield()
       Console.write("fathom: \(failure.message)\(Interruption.kept.map { "; \($0)" } ?? "")\n")
@@ -70,7 +70,7 @@ struct Fathom: AsyncParsableCommand {
   }
 
   /// Ends the process without the exit handlers of C libraries: they would take apart what a task that still reads or hashes a file, and
-  /// that nobody waits for any more, is using on another thread, and the process would die of a signal now and then.
+  /// that is no longer waited for, is using on another thread, and the process would die of a signal now and then.
   private static func end(_ code: Int32) -> Never {
     UnfinishedOutputs.discard {
       fflush(nil)

@@ -33,7 +33,7 @@ struct FolderSurveyText {
     for open in survey.open { lines.append("open: \(open)".visible) }
     if let command = survey.command { lines.append("to read it: \(command.visible)") }
     if let mapping = survey.mapping {
-      lines += ["", "A first mapping, as far as contents and names tell:", ""]
+      lines += ["", "A first mapping, from contents and names:", ""]
       lines += mapping.split(separator: "\n").map { String($0).visible }
     }
     text = lines.joined(separator: "\n")

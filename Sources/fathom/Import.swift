@@ -43,7 +43,7 @@ struct Import: AsyncParsableCommand {
       arkitscenes-upsampling, nerfstudio, instant-ngp, nerfcapture, polycam (raw data), bop, colmap (dense workspace), \
       nyu, kitti-depth, diode, ibims, eth3d, middlebury, sintel, replica, tartanair, tartanair-v2, scannetpp, hypersim, vkitti2, \
       lingbot, moge, ros (a bag that fathom.bags converted), frames, folder (a folder of one's own). Prints and stores what the recording declares, and what was \
-      converted, assumed and left out; then tests it against the data, as diagnose \
+      converted, assumed and skipped; then tests it against the data, as diagnose \
       does. docs/importing.md says how to bring other folders.
       """)
 
@@ -216,7 +216,7 @@ struct ImportReport: Encodable {
   var file: String, format: String
   var recognisedBy: [String]?
   var scenes: [Scene]
-  /// Absent where it was left out.
+  /// Absent where it was skipped.
   var diagnosis: DatasetDiagnosis?
 
   init(_ result: ImportJob.Result, _ path: String) {

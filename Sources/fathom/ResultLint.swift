@@ -6,7 +6,7 @@ import FathomStorage
 /// `fathom evaluate --lint FILE.csv`: refuses tables that no predictions can have.
 enum ResultLint {
   /// One line per violation on standard output. The file is read once, row by row, whatever its length.
-  /// - Throws: `FathomError` for a file that is no table of results, `ImpossibleResults` for violations.
+  /// - Throws: `FathomError` for a file that is not a table of results, `ImpossibleResults` for violations.
   static func run(_ path: String, console: Console) throws {
     do {
       try check(path, console)
@@ -53,7 +53,7 @@ enum ResultLint {
     try console.show("\(path): nothing impossible in \(table.count) rows; checked \(listed(recognized))")
   }
 
-  /// Names of columns, of which a file may have any number.
+  /// Names of columns; a file may have any number of them.
   private static func listed(_ names: [String]) -> String {
     names.lazy.map { $0.shortened(to: 40) }.listed(atMost: 40)
   }

@@ -3,8 +3,8 @@
     evaluate_peers.py DATA.h5 numpy|numba
 
 numpy: h5py, OpenCV's resize and numpy on one thread. numba: the same reading, one parallel compiled loop over the pixels on every
-core. Both hold all predictions against all truth from 0.1 to 10 m: no bins, no intervals, no tables, no report. Prints JSON:
-seconds by stage, versions, and the mean of each metric by method, for `evaluate_speed.py` to hold against Fathom's.
+core. Both compare all predictions with all truth from 0.1 to 10 m: no bins, no intervals, no tables, no report. Prints JSON:
+seconds by stage, versions, and the mean of each metric by method, for `evaluate_speed.py` to compare with Fathom's.
 """
 
 import json

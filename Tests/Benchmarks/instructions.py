@@ -2,7 +2,7 @@
 
     instructions.py BEFORE AFTER
 
-Instructions do not depend on what else the machine does. They are counted by valgrind's callgrind, which knows no AVX-512, on
+Instructions do not depend on the machine's other work. They are counted by valgrind's callgrind, which knows no AVX-512, on
 single-threaded stages of `fathom bench`: of five repetitions those of three are taken off, so that two remain and neither start
 nor the making of the frame counts. Fails where a stage takes more than a tenth more than before.
 """

@@ -34,7 +34,7 @@ MAXIMUM_TRIALS = 1000
 
 @dataclass
 class Peer:
-    """One row: which of ours, what else does it, and why that may come near."""
+    """One row: which of ours, which other program does it, and why that may come near."""
 
     method: str
     name: str

@@ -79,7 +79,7 @@ def table(rows):
     data = [d for d in PRESETS + RECORDINGS if any(r["data"] == d for r in rows)]
     cells = {(r["data"], r["method"]): r for r in rows}
     lines = ["| method | " + " | ".join(data) + " |", "| --- |" + " --- |" * len(data)]
-    # The best in bold, and all that differ from it by rounding only: oracles are no candidates.
+    # The best in bold, and all that differ from it by rounding only: oracles are not candidates.
     best = {}
     for d in data:
         full = cells[d, "lidar-bilinear"]

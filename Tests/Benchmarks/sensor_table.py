@@ -90,7 +90,7 @@ def row(path):
         counts = np.bincount(np.minimum(np.concatenate(levels), 2), minlength=3)
         shares = " / ".join(f"{100 * c / counts.sum():.0f}" for c in counts[::-1])
     width = f"{np.median(widths):.1f} ({len(widths)})" if len(widths) >= 20 else "–"
-    # One pixel away as a share of far away: 1 where every pixel errs for itself.
+    # One pixel away as a share of far away: 1 where the errors of pixels are independent.
     ratio = noise(np.concatenate(near)) / noise(np.concatenate(far))
     return [pathlib.Path(path).stem, shares, *(percent(found) for found in by_range), width, percent(temporal), f"{ratio:.2f}"]
 

@@ -106,7 +106,7 @@ class Sources:
             else:
                 wanted |= set(self.named(word))
         if useless := [word for word, names in left_out if not names & wanted]:
-            raise Wrong(f"what is left out was not there: {', '.join(useless)}")
+            raise Wrong(f"what is excluded was not there: {', '.join(useless)}")
         wanted -= set().union(*(names for _, names in left_out))
         folders = tuple(self.targets[name].folder + "/" for name in wanted)
         paths |= {path for path in self.files if path.startswith(folders)} if folders else set()
@@ -209,7 +209,7 @@ def judge(rows, names, full, known, save, run, clock=time.monotonic):
 
 
 def exit_code(command):
-    """The exit code of a check. It is no part of the `make` that may run this one: `make -n` of a check would pass whatever it finds."""
+    """The exit code of a check. It is not part of the `make` that may run this one: `make -n` of a check would pass whatever it finds."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
     return subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment).returncode
 

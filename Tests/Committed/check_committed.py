@@ -1,4 +1,4 @@
-"""Holds files that were made again against committed ones, to rounding.
+"""Compares files that were made again with committed ones, to rounding.
 
     check_committed.py COMMITTED FRESH                       two files, or two folders
     check_committed.py COMMITTED.csv FRESH.csv --rows KEY,…  FRESH holds some rows only, found by these columns

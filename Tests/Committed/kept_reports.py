@@ -1,4 +1,4 @@
-"""What the repository keeps of the runs that `make demo reports` makes, held against the fresh ones.
+"""What the repository keeps of the runs that `make demo reports` makes, compared with the fresh ones.
 
     kept_reports.py          exit 1 where a fresh run differs from what is kept
     kept_reports.py --write  keeps the fresh runs instead

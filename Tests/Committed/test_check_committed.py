@@ -1,4 +1,4 @@
-"""What check_committed.py lets pass and what it does not; exit 1 where it errs."""
+"""What check_committed.py lets pass and what it does not; exit 1 where it is wrong."""
 
 import hashlib
 import json

@@ -55,7 +55,7 @@ struct ConventionMatrix: AsyncParsableCommand {
       if sample == nil { try Data(table.markdown.utf8).write(to: url.appendingPathComponent("confusion.md")) }
     }
     print(table.summary)
-    // Shares of a few cases say little; their rows can be held against the committed table.
+    // Shares of a few cases say little; their rows can be compared with the committed table.
     if sample == nil, !table.holds { throw ExitCode.failure }
   }
 

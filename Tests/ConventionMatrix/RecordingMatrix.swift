@@ -92,7 +92,7 @@ struct RecordingMatrix: Sendable {
 
   var summary: String {
     """
-    \(correct.count) correct recordings and variants of them: \(alarms.count) with a false alarm or a change that nobody asked for.
+    \(correct.count) correct recordings and variants of them: \(alarms.count) with a false alarm or an unwanted change.
     \(broken.count) faults in recordings, \(decidable.count) decidable: \(named.count) named \
     (\(String(format: "%.1f", 100 * Double(named.count) / Double(max(1, decidable.count)))) %), \
     \(decidable.count { $0.outcome == .noReading }) without a reading that fits, \

@@ -26,7 +26,7 @@ def number(text):
 
 
 class Verdict:
-    """What verdict.json must hold; `kept` says of which levels every pixel is kept for the noise model."""
+    """What verdict.json must hold; `kept` lists the levels whose pixels are all kept for the noise model."""
 
     def __init__(self, folder, kept):
         self.folder, self.kept = folder, kept
@@ -281,7 +281,7 @@ class Interval:
 
 
 class Choice:
-    """Extremes of some of these ranges, of which no table says which have enough kept pixels."""
+    """Extremes of some of these ranges; no table says which have enough kept pixels."""
 
     def __init__(self, most, scales, offsets):
         self.most, self.scales, self.offsets = most, scales, offsets

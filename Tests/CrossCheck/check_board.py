@@ -1,4 +1,4 @@
-"""Is `auto` ever worse than a phone's raw LiDAR? Held against the plane of a printed board whose pose OpenCV finds in the pictures.
+"""Is `auto` ever worse than a phone's raw LiDAR? Compared with the plane of a printed board whose pose OpenCV finds in the pictures.
 
     check_board.py FATHOM RECORDING
 

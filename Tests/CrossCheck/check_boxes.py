@@ -1,4 +1,4 @@
-"""Overlaps of 10,000 pairs of boxes by scipy, which the Swift tests are held against.
+"""Overlaps of 10,000 pairs of boxes by scipy, which the Swift tests are compared with.
 
     python check_boxes.py           writes golden/boxes.csv
     python check_boxes.py --check   fails where the file is not what scipy says

@@ -3,7 +3,7 @@ concludes (calibration_verdict.py).
 
     check_calibration.py FATHOM [DATA.h5 ...]
 
-Errors, means and counts are held against every DATA. The noise model is held against data of the preset noise-law, of which every pixel is kept,
+Errors, means and counts are compared with every DATA. The noise model is compared with data of the preset noise-law, where every pixel is kept,
 so that scipy sees the same ones: the maximum of the likelihood by L-BFGS-B, intervals by leaving scenes out with full refits, shares of the left-out
 scenes. Ends with 1 where something differs.
 """

@@ -62,7 +62,7 @@ def scene_means(reference, candidate, row):
     table = pd.concat(pair, axis=1, keys=range(2), join="inner").dropna()
     means = table.groupby(level="scene", sort=False).mean()
     means = means.reindex([s for s in reference.scenes if s in means.index])
-    # What Float32 rounding alone makes is no difference.
+    # What Float32 rounding alone makes is not a difference.
     a, b = means[0].to_numpy(), means[1].to_numpy().copy()
     close = np.abs(a - b) <= 1e-6 * np.maximum(np.abs(a), np.abs(b))
     means[0] = np.where(close, b, a)

@@ -1,4 +1,4 @@
-"""Holds what charts draw against the tables beside them: figures/NAME.svg and figures/NAME.narrow.svg against figures/NAME.csv.
+"""Compares what charts draw with the tables beside them: figures/NAME.svg and figures/NAME.narrow.svg against figures/NAME.csv.
 
     check_drawn.py FOLDER [FOLDER ...]
 
@@ -7,7 +7,7 @@ FOLDER is a run, or a folder of `tune`, `calibrate` or `compare`. The ends of th
 
 - charts: every value of the table within the axes is a mark, a corner of a line or the end of a bar, and every interval
   an end of a whisker or a corner of a band, to 0.02 pixels; every mark is a value of the table. Points of series that
-  stand side by side in a category are held against their height.
+  stand side by side in a category are compared with their height.
 - heat maps: as many cells as values, row by row, each in the colour that the bar shows for its value
 
 Exit 1 where anything differs.
@@ -150,7 +150,7 @@ class Drawing:
             for place in places:
                 self.count += 1
                 if not is_among(place, wanted[series]):
-                    self.problem(f"{series}: a mark at {place} is no value of the table")
+                    self.problem(f"{series}: a mark at {place} is not a value of the table")
 
     def has_bars(self, series):
         return any(has(e, "bar") for g in self.groups("series") if g.get("data-series") == series for e in g.iter())
@@ -191,7 +191,7 @@ class Drawing:
 
 
 def check_folder(folder):
-    """How many values were held against their drawing, and what differs."""
+    """How many values were compared with their drawing, and what differs."""
     problems, count = [], 0
     for path in sorted((folder / "figures").glob("*.svg")):
         drawing = Drawing(folder / "figures", path.stem, problems)

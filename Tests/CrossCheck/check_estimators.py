@@ -1,4 +1,4 @@
-"""Holds every global estimator against scipy, scikit-learn and statsmodels on the same pairs.
+"""Compares every global estimator with scipy, scikit-learn and statsmodels on the same pairs.
 
     check_estimators.py PATH/TO/fathom            exit 1 where they disagree
 
@@ -50,7 +50,7 @@ SCORE_TOLERANCES = {"ransac": 0.3, "lo-ransac": 0.02}
 # The final refit is least squares in the fitting space. Where the threshold's residuals are those of another space it
 # does not minimise their score, on either side, and which inliers it starts from matters more.
 FOREIGN_SCORE_TOLERANCE = 0.2
-# Of our runs where a line is held against those of another program's runs.
+# Of our runs where a line is compared with those of another program's runs.
 SEEDS = 5
 THRESHOLDS = ("2.5mad", "target-mad", "0.05m", "0.02/m")
 RANGE_SIGMA = (0.01, 0.02)  # √(a² + (b·d)²)

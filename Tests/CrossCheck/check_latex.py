@@ -21,7 +21,7 @@ PAPER = r"""\documentclass{article}
 \end{document}
 """
 WIDEST = 2
-# Options of `fathom report --format latex`; one that names what a run does not have is left out.
+# Options of `fathom report --format latex`; one that names what a run does not have is omitted.
 CHOICES = [
     [],
     ["--unit", "m"],

@@ -1,4 +1,4 @@
-"""Holds the local methods against numpy and scipy: every pixel of one frame's maps, and the metrics of data sets.
+"""Compares the local methods with numpy and scipy: every pixel of one frame's maps, and the metrics of data sets.
 
     check_local.py PATH/TO/fathom [DATA.h5 ...]     exit 1 where they disagree
 

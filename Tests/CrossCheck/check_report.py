@@ -168,7 +168,7 @@ def check_figures(run, check):
                 check.close(row.value, FIGURES[name](run, row), f"figure {name}, {row.row}, {row.column}")
                 continue
             if getattr(row, "kind", None) == "shade":
-                check.true(missing(row.y) or 0 <= row.y <= 1, f"figure {name}, {row.series}, x = {row.x}: {row.y} is no share")
+                check.true(missing(row.y) or 0 <= row.y <= 1, f"figure {name}, {row.series}, x = {row.x}: {row.y} is not a share")
                 continue
             for key, value in zip(("y", "low", "high"), FIGURES[name](run, row)):
                 expected = value if key in table.columns else None

@@ -289,7 +289,7 @@ def lwlr_exact(frame, form, anchors, line, pixels, deviation=12.0, ridge=0.001):
     p = problem_of(anchors, form, line, rejecting=True)
     height, width = anchors.shape
     depth = []
-    cell_pixels = 2 * np.pi * deviation**2  # Σ of the Gaussian, of which a cell's kernel has the sum 1
+    cell_pixels = 2 * np.pi * deviation**2  # Σ of the Gaussian; a cell's kernel has the sum 1
     for row, column in pixels:
         v = (row + 0.5) * height / frame.relative.shape[0] - 0.5
         u = (column + 0.5) * width / frame.relative.shape[1] - 0.5

@@ -1,4 +1,4 @@
-"""Writes golden/statistics.json: answers of scipy and statsmodels that the Swift tests are held against.
+"""Writes golden/statistics.json: answers of scipy and statsmodels that the Swift tests are compared with.
 
     python make_statistics_golden.py          writes the file
     python make_statistics_golden.py --check  fails where the file is not what these packages say

@@ -1,4 +1,4 @@
-"""Writes golden/two_walls.json: the separation of two simulated faces with its budget, by numpy and scipy, that a Swift test is held against.
+"""Writes golden/two_walls.json: the separation of two simulated faces with its budget, by numpy and scipy, that a Swift test is compared with.
 
     python make_two_walls_golden.py          writes the file
     python make_two_walls_golden.py --check  fails where the file is not what these packages say

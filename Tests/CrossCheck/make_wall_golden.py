@@ -1,4 +1,4 @@
-"""Writes golden/wall.json: distances, budgets and decisions of two simulated walls, by numpy and scipy, that a Swift test is held against.
+"""Writes golden/wall.json: distances, budgets and decisions of two simulated walls, by numpy and scipy, that a Swift test is compared with.
 
     python make_wall_golden.py          writes the file
     python make_wall_golden.py --check  fails where the file is not what these packages say

@@ -1,6 +1,6 @@
 """Whether report.md, report.html and report.tex say what report.json stores.
 
-Each format is read into its tables, its pictures and its running text. Tables are held against the stored ones cell by cell. The stored sentences must
+Each format is read into its tables, its pictures and its running text. Tables are compared with the stored ones cell by cell. The stored sentences must
 stand in the text in their order, and what stands between them holds no digit: a number that is not stored is a fault. How the pages look is
 kept by the golden files of the renderers and by Tests/Page.
 """
@@ -149,7 +149,7 @@ def beside(rows, others):
 
 
 def latex(text):
-    """Rows of every tabular and longtable; one that is wider than a page stands in parts, each of which begins with the column of names."""
+    """Rows of every tabular and longtable; one that is wider than a page stands in parts, and each begins with the column of names."""
     tables = {}
     for match in re.finditer(r"\\begin\{(table|longtable)\}(.*?)\\end\{\1\}", text, re.S):
         is_long, body = match[1] == "longtable", match[2]

@@ -133,7 +133,7 @@ class Run:
         return min(self.summary.loc[m, "coverage"] for m in self.ids(name)) < self.summary.loc[reference, "coverage"] - 0.01
 
     def selections(self):
-        """What was asked for, as far as the rows tell: families whose form follows the scene are one."""
+        """What was asked for, according to the rows: families whose form follows the scene are one."""
         names = []
         for method in self.methods:
             family, _, form = method.partition("@")

@@ -1,6 +1,6 @@
 """Every table of a report from the run's CSV files: which rows it has, and the number in every cell.
 
-Words alone (definitions, examples, the slope in Double, which no CSV holds) are not made here: the formats are held against each other.
+Words alone (definitions, examples, the slope in Double, which no CSV holds) are not made here: the formats are compared with each other.
 """
 
 import re
@@ -95,7 +95,7 @@ def methods_table(run, block, check):
     found = sources(run, block, check)
     means = {c: {m: run.mean(m, c) for m in run.methods} for c in columns}
     methods = [m for m in run.methods if any(not missing(means[c][m]) for c in columns if c != "coverage")]
-    # Columns that say the same of every method are left out, as are those without a value.
+    # Columns that say the same of every method are omitted, as are those without a value.
     full = all(not missing(means[c][m]) and means[c][m] > 0.99995 for c in columns if c == "coverage" for m in methods)
     wanted = [c for c in columns if any(not missing(means[c][m]) for m in methods) and not (c == "coverage" and full)]
     check.same(found, wanted, f"table {block['id']}, columns")

@@ -147,7 +147,7 @@ def leading(run, column):
 
 
 def leaders(run, verdict, check):
-    """Nobody leads means over what a method covers where that differs."""
+    """No method leads in means over what it covers where that differs."""
     shares = [run.mean(m, "coverage") for m in run.complete("abs_rel") if not is_oracle(m)]
     shares = [s for s in shares if not missing(s)]
     equal = not shares or max(shares) - min(shares) <= 0.001
@@ -158,7 +158,7 @@ def leaders(run, verdict, check):
 
 
 def references(run, verdict, check):
-    """Who is better, who is worse, who cannot be told apart."""
+    """Who is better, who is worse, who cannot be distinguished."""
     for reference in verdict["references"]:
         groups = {"better": [], "worse": [], "undecided": []}
         for method in [m for m in run.methods if m != reference["reference"]]:

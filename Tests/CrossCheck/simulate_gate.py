@@ -16,7 +16,7 @@ rng = np.random.default_rng(2)
 METHODS = [1, 10, 30]
 SCENES = [5, 6, 8, 12]
 
-# Differences by [comparison, scene, method]. The last is no noise of runs that are the same: most scenes are worse.
+# Differences by [comparison, scene, method]. The last is not noise of runs that are the same: most scenes are worse.
 NOISE = {
     "normal": lambda shape: rng.standard_normal(shape),
     "Student's t, 3": lambda shape: rng.standard_t(3, size=shape),

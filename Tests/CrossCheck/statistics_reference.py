@@ -1,4 +1,4 @@
-"""The statistics of domain §4 written again with numpy and scipy: what check_statistics.py holds a run against.
+"""The statistics of domain §4 written again with numpy and scipy: what check_statistics.py compares a run with.
 
 Nothing here is shared with the Swift code but the definition of the random stream, so that the same resamples can be
 drawn and intervals compared to rounding instead of to Monte Carlo error.

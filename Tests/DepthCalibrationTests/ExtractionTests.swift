@@ -48,7 +48,7 @@ struct ExtractionTests {
     #expect(units.units.first?.cells[ErrorCell(level: nil, bin: nil)]?.pixels == 5)
   }
 
-  @Test("without a confidence map every pixel counts as level 2; unknown levels are left out")
+  @Test("without a confidence map every pixel counts as level 2; unknown levels are excluded")
   func levels() {
     let truth: [Float] = [1, 1, 1], errors: [Float] = [0.01, 0.02, 0.03]
     let plain = sceneErrors(

@@ -51,7 +51,7 @@ struct HeldOutGainTests {
     return HeldOutGain(records, folds: GainFolds(scenes: max(2, scenes)), seed: 1)
   }
 
-  @Test("the right correction improves, its opposite makes worse, none is no difference")
+  @Test("the right correction improves, its opposite makes worse, none is not a difference")
   func verdicts() throws {
     let right = gain(Calibration(correction: LidarCorrection(scale: 1 / 1.04, offset: 0)))
     #expect(right.rows.map(\.method) == ["ols", "ols", "wls", "wls", "auto", "auto"])

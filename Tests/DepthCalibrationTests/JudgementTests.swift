@@ -30,7 +30,7 @@ struct JudgementTests {
   @Test("scenes with an error of their own show that the model is too narrow for a new one")
   func tooNarrow() throws {
     var simulated = SimulatedErrors(law: RangeLaw(a: 0.005, b: 0))
-    // Half of the scenes are four times as noisy: what is left out is not what was fitted.
+    // Half of the scenes are four times as noisy: the held-out data are not what was fitted.
     let quiet = simulated.scenes(1, of: 2000, seed: 6)
     simulated.law.a = 0.02
     let noisy = simulated.scenes(1, of: 2000, seed: 7)
@@ -89,7 +89,7 @@ struct JudgementTests {
     #expect(!LevelError.isBiased(nil, mae: 0.04))
   }
 
-  @Test("errors of levels are held against the most confident one that has pixels")
+  @Test("errors of levels are compared with the most confident one that has pixels")
   func levelErrors() async throws {
     func frame(_ levels: [UInt8]) -> DepthFrame {
       rowFrame(

@@ -32,7 +32,7 @@ struct AxisTests {
     #expect(AxisScale(axis, showing: [], marks: [0.5, 4], isSnapped: false, most: 7).range == 0...4)
   }
 
-  @Test("long labels turn until they stay apart, then some are left out")
+  @Test("long labels turn until they stay apart, then some are omitted")
   func turned() {
     let words = (0..<12).map { "a label of scene \($0)" }
     func labels(_ words: [String], spacing: Double) -> TickLabels {
@@ -41,7 +41,7 @@ struct AxisTests {
     #expect(labels(["a", "b"], spacing: 50).degrees == 0)
     #expect(labels(words, spacing: 50).degrees == 45)
     #expect(labels(words, spacing: 18).degrees == 90)
-    // A little smaller before any is left out.
+    // A little smaller before any is excluded.
     #expect(labels(words, spacing: 11).texts == words)
     let dense = labels(words, spacing: 7)
     #expect(dense.texts.count { !$0.isEmpty } < words.count && dense.texts.count == words.count)

@@ -64,7 +64,7 @@ struct ChartGeometryTests {
     }
   }
 
-  @Test("lines, bands and bars end at the sides of the area, points outside are left out")
+  @Test("lines, bands and bars end at the sides of the area, points outside are omitted")
   func clipped() throws {
     let x = [0.0, 1, 2, 3]
     let chart = { (style: ChartSeries.Style) in

@@ -48,7 +48,7 @@ struct OptionRuleTests {
   }
 
   @Test(
-    "what is no such value changes nothing",
+    "what is not such a value changes nothing",
     arguments: [
       ("share", "half"), ("depths", "4,1"), ("depths", "4"), ("fewest", "2.5"), ("mapping", "left"),
     ])

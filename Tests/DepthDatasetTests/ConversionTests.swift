@@ -70,7 +70,7 @@ import Testing
     }
     let reader = try DatasetReader(readingFrom: path)
     let frame = try reader.frame(0, of: reader.scenes[0])
-    // No sensor sees as far as 1e30 m: like infinity that is missing.
+    // No sensor reaches 1e30 m: like infinity that is missing.
     #expect(frame.lidar.values.map(\.bitPattern) == (odd.dropLast() + [.infinity]).map(\.bitPattern))
     #expect(frame.worldFromCamera == nil)
   }

@@ -13,7 +13,7 @@ struct ChanceAmongScenesTests {
     return finding
   }
 
-  /// So many scenes of which some contradict; the verdicts that are left of those.
+  /// So many scenes, some of them contradicting; the verdicts that are left of those.
   private func left(_ contradictions: [Finding], of count: Int) -> Int {
     let confirmed = finding(.confirmed, margin: 5, supported: "arkit")
     let rest = [Finding](repeating: confirmed, count: count - contradictions.count)

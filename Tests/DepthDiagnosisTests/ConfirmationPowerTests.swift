@@ -113,7 +113,7 @@ struct ConfirmationPowerTests {
     #expect(findings(bare.withTruth())["depth-unit"]?.verdict == .confirmed)
   }
 
-  @Test("levels of confidence of which the highest never occurs may be a mask")
+  @Test("levels of confidence whose highest value never occurs may be a mask")
   func mask() {
     let room = BrokenRoom(frames: 2)
     #expect(findings(room.withConfidence([0, 1]))["confidence-scale"]?.verdict == .undecidable)
@@ -127,7 +127,7 @@ struct ConfirmationPowerTests {
     #expect(findings(BrokenRoom(frames: 2).withIntrinsics(k))["intrinsics-size"]?.verdict == .undecidable)
   }
 
-  @Test("a truth of another scale is no ray length")
+  @Test("a truth of another scale is not a ray length")
   func truthScale() {
     let found = findings(BrokenRoom().withTruth(1 / 0.85))
     #expect(found["truth-kind"]?.verdict != .contradicted)

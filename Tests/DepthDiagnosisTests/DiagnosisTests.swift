@@ -116,7 +116,7 @@ struct DiagnosisTests {
     #expect(try finding(room(60000), "relative-quantisation").verdict == .confirmed)
   }
 
-  @Test("poses that mirror, and poses with a scale, are no poses")
+  @Test("poses that mirror, and poses with a scale, are not poses")
   func rigidity() throws {
     let mirrored = BrokenRoom().changed { $0.worldFromCamera?.yAxis *= -1 }
     #expect(try finding(mirrored, "pose-layout").supported == "left-handed")

@@ -68,7 +68,7 @@ struct PairingTests {
     #expect(found["prediction-delay:net"]?.verdict == .undecidable)
   }
 
-  @Test("metres that are disparity, mirrored, negative, constant or stretched are named with what mends them")
+  @Test("metres that are disparity, mirrored, negative, constant or stretched are named with what fixes them")
   func predictions() {
     let disparity = found(
       room { map in

@@ -41,7 +41,7 @@ struct RayLengthTests {
     }
   }
 
-  @Test("where nothing tells the LiDAR's kind, a truth of another kind is no ground for a correction")
+  @Test("where nothing tells the LiDAR's kind, a truth of another kind is not a reason for a correction")
   func doubt() throws {
     var room = BrokenRoom(noise: 0.001).changed { frame in
       frame.truth = frame.lidar.converted(to: .planar, seenBy: BrokenRoom.intrinsics)

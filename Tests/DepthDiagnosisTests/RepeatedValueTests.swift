@@ -113,7 +113,7 @@ struct RepeatedValueTests {
     #expect(RepeatedValue(in: sparse) == nil)
   }
 
-  @Test("the sky of a rendered landscape is no fault, the same number in a hole of a room is one")
+  @Test("the sky of a rendered landscape is not a fault, the same number in a hole of a room is one")
   func skies() {
     let landscape = (0..<8).map { frame in
       DepthMap(

@@ -22,7 +22,7 @@ struct AggregationTests {
     record("c", 0, "fit", nil),
   ]
 
-  @Test("a scene counts once, whatever its frames; frames without a value are left out")
+  @Test("a scene counts once, whatever its frames; frames without a value are skipped")
   func means() throws {
     let aggregation = Aggregation(records)
     let raw = try #require(aggregation.summary.first { $0.method == "raw" })

@@ -50,7 +50,7 @@ struct FlickerTests {
     #expect(abs(jump - 0.06 * 1.4826 / 6.0.squareRoot()) < 1e-6)
   }
 
-  @Test("what a neighbour does not see or has no depth for is left out; nothing left is no value")
+  @Test("what a neighbour does not see or has no depth for is excluded; nothing left is not a value")
   func missing() throws {
     let flat = view { _ in 2 }
     let half = view { $0 % 64 < 32 ? 2 : .nan }

@@ -108,7 +108,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "smoothed LiDAR as input: auto sees it, the baseline does not, and nothing stands in for missing poses")
+    "smoothed LiDAR as input: auto sees it, the baseline does not, and nothing replaces missing poses")
   func asInput() async throws {
     var options = FusionOptions()
     options.temporal.lidar = .smoothed

@@ -101,7 +101,7 @@ struct ObjectResultsTests {
     #expect(names(.visibility).isEmpty)
   }
 
-  @Test("precision and recall add up over scenes; a scene without true boxes is left out")
+  @Test("precision and recall add up over scenes; a scene without true boxes is skipped")
   func detections() throws {
     func frame(_ scene: String, _ counts: DetectionCounts) -> DetectionRecord {
       DetectionRecord(

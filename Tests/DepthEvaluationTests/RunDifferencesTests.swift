@@ -41,7 +41,7 @@ private func gate(_ rules: [String], _ differences: RunDifferences...) throws ->
   WorseningGate(try rules.map { try WorseningRule($0) }, differences, pairs: [pair], seed: 0)
 }
 
-@Suite("Runs held against each other")
+@Suite("Runs compared with each other")
 struct RunDifferencesTests {
   @Test("scene means on common frames, refused ones in the fallback form")
   func known() throws {
@@ -204,7 +204,7 @@ struct JointSignFlipsTests {
     #expect(both[0] == 1.0 / 64 && both[1] > 0.3)
   }
 
-  @Test("equal values are no proof where the signs of others would do the same")
+  @Test("equal values are not a proof where the signs of others would do the same")
   func equalValues() {
     let scenes = (0..<5).map { "\($0)" }
     let samples = (0..<4).map { k in

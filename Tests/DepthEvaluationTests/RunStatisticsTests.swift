@@ -66,7 +66,7 @@ struct RunStatisticsTests {
     let picky = try #require(
       found.comparison(of: "picky", against: "raw", column: .mae, form: .solvedFrames))
     #expect(picky.frames == 6 && picky.adjustedP != nil)
-    // spec solved nothing, and nothing stands in for it.
+    // spec solved nothing, and nothing replaces it.
     #expect(found.rankings.first?.column == .mae && found.rankings.first?.leftOut == ["spec"])
   }
 

@@ -103,7 +103,7 @@ struct RunVerdictTests {
     #expect(ranking.best == "smoothed" && ranking.bestFitted == "auto")
   }
 
-  @Test("leaving out hard frames, scenes or pixels is no gain")
+  @Test("leaving out hard frames, scenes or pixels is not a gain")
   func fairness() throws {
     let hard: (Int, Int) -> Double? = { scene, frame in frame == 0 ? 0.01 : 0.2 }
     let ranking = try VerdictScene(

@@ -143,7 +143,7 @@ struct TruthAlignmentTests {
     #expect(try aligned("median", [0, -1, .nan], of: .depth, truth: [1, 3, 5]) == nil)
   }
 
-  @Test("a fitted disparity of 0 or less is infinitely far, or as far as its least value says")
+  @Test("a fitted disparity of 0 or less is infinitely far, or at the distance of its least value")
   func leastDisparity() throws {
     // 1/g = r
     let map = [1.0, 0.5, -0.5, -1], truth: [Float] = [1, 2, 20, 30]
@@ -214,7 +214,7 @@ struct TruthAlignmentTests {
     limited.maxDepth = 5
     limited.follow(rules)
     #expect(limited.clip == .range(1e-3, 5))
-    // Limits that are not the range's stay, and so does what nobody changed.
+    // Limits that are not the range's stay, and so does what was not changed.
     var other = EvaluationProtocol.marigold
     other.clip = .range(1e-3, 20)
     rules = other

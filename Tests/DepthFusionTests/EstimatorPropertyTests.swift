@@ -18,7 +18,7 @@ struct EstimatorPropertyTests {
       let pairs = SyntheticPairs(count, outliers: 0.1, form: c.form, seed: seed)
       var scaled = pairs
       scaled.relative = pairs.relative.map { $0 * 37.3 }
-      // The power law has no shift of its own, so a median ratio in logarithms is no such method.
+      // The power law has no shift of its own, so a median ratio in logarithms is not such a method.
       if c.estimator.id == "median-scale" && c.form == .log { continue }
       let weights = weighting.weights(count, seed)
       let (a, b) = (pairs.problem(c.form, weights: weights), scaled.problem(c.form, weights: weights))

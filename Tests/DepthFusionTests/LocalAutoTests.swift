@@ -277,7 +277,7 @@ struct LocalAutoTests {
     let result = LocalScene.fuse(AutoFusion(), frame)
     #expect(result.reason?.hasPrefix("global line@disparity") == true, "\(result.reason ?? "")")
     let map = try #require(result.prediction?.depth)
-    // The raw LiDAR errs by 0.5 % in the mean.
+    // The raw LiDAR's mean error is 0.5 %.
     // At the box's outline returns that continue a surface are believed, and they are twice as coarse as the map.
     var truth = try #require(frame.truth)
     #expect(LocalScene.error(map, truth) < 3.5e-3, "\(result.reason ?? "")")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Kernels of the local and temporal methods, against their definitions")
 struct LocalKernelTests {
-  /// Numbers with holes, in a raster whose sides are no multiples of a vector.
+  /// Numbers with holes, in a raster whose sides are not multiples of a vector.
   private func holed(_ seed: UInt64, count: Int) -> [Float] {
     var generator = SplitMix64(seed: seed)
     return (0..<count).map { _ in
@@ -58,7 +58,7 @@ struct LocalKernelTests {
     #expect(sums.mean(1).isNaN && sums.newest(4).isNaN && sums.weight(4) == 0)
   }
 
-  @Test("the second set of folds leaves out what the first keeps, and every anchor is left out once")
+  @Test("the second set of folds leaves out what the first keeps, and every anchor is held out once")
   func chessboard() throws {
     let frame = LocalScene().frame()
     let relative = try #require(frame.relative)
@@ -77,7 +77,7 @@ struct LocalKernelTests {
     abs(Double(found) - exact) / Double(Float(abs(exact)).ulp)
   }
 
-  @Test("logarithms are within one unit of the last place, and NaN of what is no positive number")
+  @Test("logarithms are within one unit of the last place, and NaN of what is not a positive number")
   func logarithms() {
     var generator = SplitMix64(seed: 5)
     for spread in [0.01, 1, 60] {

@@ -116,7 +116,7 @@ struct LocalTemporalTests {
     #expect(!drifting.isSupported)
   }
 
-  @Test("what moved is left out, and a gap takes the newest earlier return")
+  @Test("what moved is excluded, and a gap takes the newest earlier return")
   func disagreement() throws {
     let wall = Wall(convention: .opencv)
     var present = wall.frame(1)
@@ -143,7 +143,7 @@ struct LocalTemporalTests {
     #expect(try used([nil, nil, nil, nil]) == 3)
   }
 
-  @Test("a frame whose pose is wrong is left out as a whole, one that agrees is not")
+  @Test("a frame whose pose is wrong is skipped as a whole, one that agrees is not")
   func wrongPose() throws {
     let wall = Wall(convention: .opencv)
     let present = wall.frame(3, noise: 0.005)

@@ -42,7 +42,7 @@ private func largestDifference(_ a: Raster<RGB>, _ b: Raster<RGB>) -> Int {
 
 @Suite("JPEG and smaller images")
 struct JPEGTests {
-  @Test("what is decoded is the image, channels in order, at sides that are no multiples of 8")
+  @Test("what is decoded is the image, channels in order, at sides that are not multiples of 8")
   func roundTrip() throws {
     let image = gradient(61, 43)
     let file = try JPEG.encode(image, quality: 95)

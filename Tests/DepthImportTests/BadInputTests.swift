@@ -108,7 +108,7 @@ import Testing
     #expect(dropped(recording)["depth/000007.png"] == "its time goes back")
     let times = try #require(recording.scenes[0].timestampsSeconds)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
-    // A clock that is set back in the middle is no stray frame.
+    // A clock that is set back in the middle is not a stray frame.
     for frame in 15..<30 {
       try made.replaceOdometry(line: frame + 1, with: "\(frame), \(frame), 0, 0, 0, 0, 0, 0, 1")
     }

@@ -11,7 +11,7 @@ import Testing
 /// What becomes of a recording where the machine fails and not a file.
 @Suite("Recordings on a machine that fails")
 struct MachineFaultTests {
-  @Test("what is left out for the machine's sake is kept with its kind, whatever the words around it")
+  @Test("what is skipped because of the machine is kept with its kind, whatever the words around it")
   func dropped() {
     var record = RecordBuilder()
     record.add(.dropped, "a.png", "memory is short")

@@ -29,7 +29,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// It errs by at most 3 %, smoothly.
+  /// Its error is at most 3 %, and smooth.
   static func network(_ frame: Int, of scene: Int = 0) -> [Float] {
     room(frame, of: scene).enumerated().map { pixel, depth in
       depth * (1 + 0.03 * sin(0.13 * Float(pixel % width) + 0.09 * Float(pixel / width) + Float(frame)))
@@ -191,7 +191,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     #expect(words.count == 1 && words[0].contains("times in the others"), "\(words)")
   }
 
-  @Test("right maps, sparse truth, and networks that err much are not named")
+  @Test("right maps, sparse truth, and networks with large errors are not named")
   func right() throws {
     let right: [(String, MapFault)] = [
       ("as it is", MapFault(name: "", words: "")),
@@ -207,7 +207,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
       ),
       ("twice as far", MapFault(name: "", words: "", map: { MapFault.network($0).map { $0 * 2 } })),
       (
-        "errs by 25 %",
+        "has an error of 25 %",
         MapFault(
           name: "", words: "",
           map: { frame in

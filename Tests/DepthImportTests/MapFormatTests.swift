@@ -164,7 +164,7 @@ import Testing
     for format in MapFormat.all { #expect(!format.begins([])) }
   }
 
-  @Test("a file that is no map is refused in one line that says what was found")
+  @Test("a file that is not a map is refused in one line that says what was found")
   func othersAreNamed() throws {
     let cases: [([UInt8], String)] = [
       ([], "it is empty"),
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test("a lone file of several maps holds the frames, one of several does not, and colours are no map")
+  @Test("a lone file of several maps holds the frames, one of several does not, and colours are not a map")
   func stacksAndColours() throws {
     let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 6, 8), }"
     let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  @Test("the largest count of a TIFF is no depth, as that of a PNG")
+  @Test("the largest count of a TIFF is not a depth, as that of a PNG")
   func largestCount() throws {
     var numbers = Self.depths.flatMap { [$0, 0] as [UInt8] }
     (numbers[0], numbers[1]) = (255, 255)

@@ -9,7 +9,7 @@ struct HandMadeRun {
 
   static let demo = PackageFiles.root.appendingPathComponent("Reports/kept/demo")
 
-  /// Two scenes of one frame each, two methods, of which one solved one frame.
+  /// Two scenes of one frame each, two methods; one of them solved one frame only.
   static let tables = [
     "frames.csv": """
     scene,frame,method,space,status,reason,pairs,inliers,scale,shift,rank,condition,spread,abs_rel,mae_m_measured

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Export of a run")
 struct NotebookExportTests {
-  @Test("tables, their dictionary and run.json are the run's own; a table that the run lost is left out")
+  @Test("tables, their dictionary and run.json are the run's own; a table that the run lost is omitted")
   func copies() throws {
     let byHand = try HandMadeRun()
     let export = try NotebookExport(StoredRun(readingFrom: byHand.folder.url.path))

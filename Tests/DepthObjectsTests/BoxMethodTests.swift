@@ -47,7 +47,7 @@ struct BoxMethodTests {
     #expect(try method.box(of: object(points)).diagnostics.pointCount == 10)
   }
 
-  @Test("the same points many times over are no failure", arguments: BoxMethod.all.map(\.id))
+  @Test("the same points many times over are not a failure", arguments: BoxMethod.all.map(\.id))
   func degenerate(_ id: String) throws {
     let method = try #require(BoxMethod.all.first { $0.id == id })
     let line = (0..<40).map { SIMD3(0.01 * Double($0), 0, -2) }

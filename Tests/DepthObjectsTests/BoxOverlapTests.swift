@@ -47,7 +47,7 @@ struct BoxOverlapTests {
     #expect(abs(BoxOverlap(one, one).iou - 1) < 1e-14)
   }
 
-  @Test("touching at a face, an edge and a corner is no overlap")
+  @Test("touching at a face, an edge and a corner is not an overlap")
   func touching() {
     for step in [SIMD3(1.0, 0, 0), [0, -1, 0], [1, 1, 0], [0, 1, -1], [1, 1, 1]] {
       #expect(BoxOverlap(box(), box(step)).intersection < 1e-15)

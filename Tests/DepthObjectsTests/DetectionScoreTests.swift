@@ -4,7 +4,7 @@ import Testing
 
 @testable import DepthObjects
 
-@Suite("Detections held against true boxes")
+@Suite("Detections compared with true boxes")
 struct DetectionScoreTests {
   private let camera = PosedCamera(
     CameraIntrinsics(fx: 100, fy: 100, cx: 50, cy: 40, imageSize: RasterSize(width: 100, height: 80)),

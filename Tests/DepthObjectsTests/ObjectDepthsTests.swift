@@ -43,7 +43,7 @@ struct ObjectDepthsTests {
     #expect(throws: ObjectPointsError.boxNotFinite) { try depths(object((.nan, 0, 10, 10))) }
   }
 
-  @Test("boxes counted from the bottom are turned, and the flip can be left out")
+  @Test("boxes counted from the bottom are turned, and the flip can be switched off")
   func bottomBoxes() throws {
     let conventions = DetectionConventions(boxOrigin: .bottomLeft, maskStride: 10)
     let turned = try depths(object((1, 1, 9, 9)), conventions: conventions)

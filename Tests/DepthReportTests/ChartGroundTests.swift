@@ -46,7 +46,7 @@ struct ChartGroundTests {
     let paper = try colour("--chart-paper").luminance
     for property in used {
       let contrast = (try colour(property).luminance + 0.05) / (paper + 0.05)
-      // WCAG 2: 4.5 for text, 3 for what else has a meaning.
+      // WCAG 2: 4.5 for text, 3 for other marks with a meaning.
       let least =
         switch property {
         case "--chart-paper": 1.0

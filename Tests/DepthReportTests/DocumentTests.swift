@@ -17,7 +17,7 @@ struct DocumentTests {
     #expect(json.contains("\"low\":0.0171") && json.contains("\"isBest\":true"))
   }
 
-  @Test("a block of an unknown kind is no document")
+  @Test("a block of an unknown kind is not a document")
   func unknownBlock() {
     #expect(throws: DecodingError.self) {
       try ReportDocument(

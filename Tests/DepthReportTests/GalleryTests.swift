@@ -65,7 +65,7 @@ struct GalleryTests {
     #expect(selection.picks.map(\.rank) == ["worst", "worst", "median", "median", "best", "best"])
   }
 
-  @Test("frames are of different scenes, each rank on its side, as far as there are some")
+  @Test("frames are of different scenes, each rank on its side, where there are some")
   func scenes() {
     // The six worst frames are neighbours of one scene, and so are the six best.
     let ordered =
@@ -198,7 +198,7 @@ struct GalleryTests {
     #expect(walls == [2000, 3000, 4000])
   }
 
-  @Test("a wide map becomes at most 12,000 points; a file of another length is no cloud")
+  @Test("a wide map becomes at most 12,000 points; a file of another length is not a cloud")
   func thinned() throws {
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
     let size = RasterSize(width: 640, height: 480)
@@ -237,7 +237,7 @@ struct GalleryTests {
   func asked() throws {
     let network = try #require(MethodCatalogue.parse("stored:mynet").first)
     let methods = "lidar-bilinear,ols,stored:mynet"
-    // The network errs more than the fit, which is shown where nobody asks about the network.
+    // The network has a larger error than the fit, which is shown unless the network is asked about.
     let question = Contrast(network, against: .lidarBilinear)
     let asking = try run(frames: 3, methods: methods, predictions: ["mynet": 1.2], contrast: question).run
     let verdict = RunVerdict(asking)
@@ -245,7 +245,7 @@ struct GalleryTests {
     let selection = try #require(GallerySelection(asking, verdict))
     #expect(selection.method == network && selection.picks.allSatisfy { $0.record.method == "stored:mynet" })
     #expect(FrameStrip(asking, verdict).map { $0.lines[$0.subject].method } == "stored:mynet")
-    // The first that was named is asked about; that is no network here, and nobody declared it.
+    // The first that was named is asked about; that is not a network here, and it was not declared.
     let other = try run(frames: 3, methods: methods, predictions: ["mynet": 1.2]).run
     #expect(RunVerdict(other).contrast?.comparison.method == "ols")
     #expect(shownFrames(other)?.method == .ols)
@@ -284,7 +284,7 @@ struct GalleryTests {
     #expect(painted.files.count == 3 * 5 + 2 * 2)
     #expect(
       painted.files.allSatisfy { $0.bytes.starts(with: $0.name.hasSuffix("jpg") ? [0xFF, 0xD8] : [0x89]) })
-    // Frame 2 errs by 2 % of up to some metres: a round limit above nearly all errors.
+    // Frame 2 has an error of 2 % of up to some metres: a round limit above nearly all errors.
     #expect(painted.block.scales.map(\.roles) == [["LiDAR", "fused", "truth"], ["error"]])
     #expect(
       painted.block.scales.allSatisfy { $0.title.contains("beyond") && $0.title.hasSuffix("grey: no value") })

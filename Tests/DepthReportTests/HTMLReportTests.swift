@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A report as a page")
 struct HTMLReportTests {
-  /// A GIF of 2 × 1 pixels, as far as its size.
+  /// A GIF of 2 × 1 pixels, up to its size.
   static let gif: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 2, 0, 1, 0, 0, 0, 0]
   static let svg = """
     <?xml version="1.0"?>
@@ -158,7 +158,7 @@ struct HTMLReportTests {
     #expect(!isLong(.result, rows: 40) && isLong(.result, rows: 41))
   }
 
-  @Test("a file that is missing, or is no picture or chart, is named")
+  @Test("a file that is missing, or is not a picture or chart, is named")
   func faults() {
     #expect(throws: CocoaError.self) {
       try HTMLReport(sampleDocument) { _ in throw CocoaError(.fileNoSuchFile) }.render()

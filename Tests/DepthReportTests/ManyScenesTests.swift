@@ -7,7 +7,7 @@ import Testing
 
 @testable import DepthReport
 
-/// Fitted lines of many scenes, none of which can be scored: nothing is computed, all is told.
+/// Fitted lines of many scenes that cannot be scored: nothing is computed, all is told.
 private func run(scenes: Int, methods: Int) -> EvaluationRun {
   let names = (0..<scenes).map { "room-\($0)" }
   let contexts = names.enumerated().map { number, name in
@@ -61,7 +61,7 @@ struct ManyScenesTests {
     #expect(longest ?? 0 <= 10 * 10)
   }
 
-  @Test("what is left out is said, and where it is")
+  @Test("what is omitted is said, and where it is")
   func pointers() throws {
     let document = document(run(scenes: 2000, methods: 2), files: 300)
     let text = MarkdownRenderer.render(document)
@@ -72,7 +72,7 @@ struct ManyScenesTests {
     #expect(text.contains("`part-9.h5`") && !text.contains("`part-10.h5`"))
   }
 
-  @Test("up to the limit nothing is left out")
+  @Test("up to the limit nothing is omitted")
   func below() throws {
     let document = document(run(scenes: PageLimits.rows, methods: 1), files: PageLimits.names)
     let all = document.allSections.flatMap { tables($0.blocks) }
@@ -83,7 +83,7 @@ struct ManyScenesTests {
     #expect(MarkdownRenderer.render(document).contains("`part-39.h5`"))
   }
 
-  @Test("of many scenes a row for each method: their spread, and the scene in which it errs most")
+  @Test("of many scenes a row for each method: their spread, and the scene in which it has the largest error")
   func spread() throws {
     let run = try StoredRunSample.run(
       scenes: PageLimits.columns + 1, frames: 1, methods: "lidar-bilinear,ols")

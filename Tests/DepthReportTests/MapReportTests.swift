@@ -13,7 +13,7 @@ import Testing
 private nonisolated(unsafe) let foreign = /lidar|\bfused\b|\bfusion|\bspec\b|shipped|calibrate|attach/
   .ignoresCase()
 
-/// A run of two networks over single images: "mynet" errs by 5 % and some thousandths more from image to image, "half" by
+/// A run of two networks over single images: "mynet" has an error of 5 % and some thousandths more from image to image, "half" by
 /// 2 %, or where it is fitted by 1 % up and down.
 ///
 /// - Parameters:
@@ -76,7 +76,7 @@ struct RunOverviewTests {
     RunOverview(answer(run), nil, isDoubted: isDoubted).block(nil)
   }
 
-  @Test("a network that errs less than the other in eight images is better, and its numbers are the tables'")
+  @Test("a network with a lower error than the other in eight images is better, and its numbers are the tables'")
   func better() throws {
     let run = try run()
     let shown = overview(run)
@@ -153,7 +153,7 @@ struct MapReportTests {
         #/^\*\*mynet\*\* has a MAE of [\d.]+ mm, AbsRel 5\.\d+ %, δ₁ 100(\.0+)? %\.$/#))
   }
 
-  @Test("the first sentence names the better network, and by how much it errs less")
+  @Test("the first sentence names the better network, and by how much its error is lower")
   func firstSentence() throws {
     let run = try run()
     #expect(
@@ -205,7 +205,7 @@ struct MapReportTests {
         "Maps of mynet, half were fitted to the truth (median, image by image), so scale is not judged."))
   }
 
-  @Test("what a fit sets is no cause, and metric maps beside fitted ones are told apart")
+  @Test("what a fit sets is not a cause, and metric maps beside fitted ones are told apart")
   func causes() throws {
     let given = try run(half: .disparity)
     #expect(

@@ -63,7 +63,7 @@ struct MetricPresentationTests {
     let partial = try #require(table.rows.first { $0[0].text == "huber@disparity" })
     let units = LengthUnit.millimetres
     for metric in metrics {
-      // What no method has a value of is left out.
+      // What no method has a value of is excluded.
       guard let index = table.columns.firstIndex(where: { $0.source?.column == metric.id }) else {
         #expect(run.aggregation.summary.allSatisfy { $0.value(MetricColumn(metric)) == nil }, "\(metric.id)")
         continue

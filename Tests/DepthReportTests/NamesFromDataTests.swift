@@ -48,7 +48,7 @@ struct NamesFromDataTests {
     #expect(!text.unicodeScalars.contains { $0.isInvisible && $0 != "\n" })
   }
 
-  /// What a reader of the page sees; nil where something is no plain text, bold, code or table of ours.
+  /// What a reader of the page sees; nil where something is not a plain text, bold, code or table of ours.
   private static func shown(_ markdown: String) -> String? {
     var result = ""
     let letters = Array(markdown)

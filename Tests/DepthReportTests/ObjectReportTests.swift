@@ -97,7 +97,7 @@ struct ObjectReportTests {
     #expect(one.count == 2 && one[0].alt.contains("one scene, so no intervals"))
   }
 
-  @Test("objects without a true box are no failures to place an effect, and are told")
+  @Test("objects without a true box do not count as failures to place an effect, and are reported")
   func someTruth() async throws {
     let results = try await results(six) { scene in
       if ["room-4", "room-5"].contains(scene.header.name) { scene.object.truth = nil }
@@ -116,7 +116,7 @@ struct ObjectReportTests {
     #expect(row[3].value == 4 && row[4].value == 4)
   }
 
-  @Test("a frame whose tracking was lost is left out and named, with its scene")
+  @Test("a frame whose tracking was lost is skipped and named, with its scene")
   func lostTracking() async throws {
     let lost = try await results(six) { scene in
       guard scene.header.name == "room-2" else { return }

@@ -26,7 +26,7 @@ struct EmbeddedFileTests {
   }
 
   @Test(
-    "what is no picture, or was cut short, is refused",
+    "what is not a picture, or was cut short, is refused",
     arguments: [
       [], [0x3C, 0x73, 0x76, 0x67], [0x89, 0x50, 0x4E, 0x47, 13], [0x47, 0x49, 0x46, 0x38, 0x39],
       [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2], [0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -86,7 +86,7 @@ struct IntervalScaleTests {
     let (wide, below) = (cell(nil, -100, 3), cell(-100, -110, 2))
     #expect(
       scale.bar(for: wide).html.contains(#"<line x1="4.0%""#) && scale.bar(for: below).html.contains("path"))
-    // With four values nobody can say which is unusual.
+    // With four values none can be called unusual.
     let few = try #require(IntervalScale(Array(usual.prefix(3)) + [far]))
     #expect(few.high == 110 && !few.isExceeded)
   }

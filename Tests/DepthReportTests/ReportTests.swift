@@ -157,7 +157,7 @@ struct MarkdownReportTests {
     #expect(measured?.contains("cannot show a gain over the LiDAR") == true, "\(lines.prefix(5))")
   }
 
-  @Test("a tie with the baseline is no gain over it")
+  @Test("a tie with the baseline is not a gain over it")
   func tie() throws {
     let text = try page(run(methods: "lidar-nearest,lidar-bilinear"))
     #expect(text.contains("**No method beats the raw LiDAR**"))

@@ -82,7 +82,7 @@ struct ResultLinterTests {
   }
 
   @Test(
-    "what is no table",
+    "what is not a table",
     arguments: [
       ("", "empty"), ("a,b\n", "no rows"), ("a,b\n1,2,3", "3 cells under 2"), ("a,b\n\"1,2", "not closed"),
       ("a,b\n1", "line 2: row 1 has 1 cells under 2"), ("a\n\"x\"y\n", "line 2: text behind the quote"),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DepthReport
 
-@Suite("Stored runs held against each other")
+@Suite("Stored runs compared with each other")
 struct RunComparisonTests {
   let folder: TemporaryFolder
 
@@ -102,7 +102,7 @@ struct RunComparisonTests {
     #expect(candidate.scenes == 2 && candidate.frames == 4)
     #expect(
       candidate.leftOut == [
-        "left out: 3 frames of 1 scene (room-2) and 2 frames of scenes that both have of whole, which part does not have"
+        "skipped: 3 frames of 1 scene (room-2) and 2 frames of scenes that both have of whole, which part does not have"
       ])
   }
 

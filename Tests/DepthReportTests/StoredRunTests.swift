@@ -77,7 +77,7 @@ struct StoredRunTests {
     #expect(throws: FathomError.self) { try run.table("objects.csv") }
   }
 
-  @Test("what a newer version adds is left out; what an older one lacks is missing")
+  @Test("what a newer version adds is ignored; what an older one lacks is missing")
   func otherVersions() throws {
     _ = try stored()
     try change("frames.csv") { text in

@@ -93,7 +93,7 @@ struct MetricRowsTests {
     return found.map(\.description)
   }
 
-  @Test("values of the same subject and pixels are held against each other")
+  @Test("values of the same subject and pixels are compared with each other")
   func orders() throws {
     let wrong = try violations([
       ["a", "mean", "mae_m", "all", "0.2", ""], ["a", "mean", "rmse_m", "all", "0.3", ""],
@@ -114,7 +114,7 @@ struct MetricRowsTests {
     #expect(try violations([["a", "mean", "coverage", "all", "1.2", ""]]).count == 1)
   }
 
-  @Test("a table with a column per metric is none of these")
+  @Test("a table with a column per metric is not one of these")
   func wide() {
     #expect(MetricRows(header: ["method", "abs_rel", "mae_m"]) == nil)
     #expect(MetricRows(header: ["metric", "name"]) == nil)

@@ -30,7 +30,7 @@ struct SearchGridTests {
     #expect(grid.configurations.contains { $0.options.minDepth == 0.3 && $0.options.maxDepth == 3.5 })
   }
 
-  @Test("what contradicts itself is left out and counted, what does not matter counts once")
+  @Test("what contradicts itself is excluded and counted, what does not matter counts once")
   func leftOut() throws {
     let crossed = try SearchGrid(["min-depth": ["3"], "max-depth": ["2"]], base: FusionOptions())
     #expect(crossed.impossible == 1)

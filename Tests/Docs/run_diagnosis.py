@@ -1,4 +1,4 @@
-"""Runs the example of docs/commands/diagnose.md, and holds what it prints against the page.
+"""Runs the example of docs/commands/diagnose.md, and compares what it prints with the page.
 
     python3 Tests/Docs/run_diagnosis.py PATH/TO/fathom
 

@@ -36,7 +36,7 @@ import Testing
     let place = try #require(archive?.folder)
     #expect(FileManager.default.contents(atPath: place + "/scan/a.txt") == Data([1, 2, 3]))
     #expect(FileManager.default.contents(atPath: place + "/scan/deep/b")?.count == 1000)
-    // What file managers add is left out.
+    // What file managers add is skipped.
     #expect(try FileManager.default.subpathsOfDirectory(atPath: place).count == 4)
     let mode = try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int
     #expect(mode == 0o700)

@@ -30,7 +30,7 @@ import Testing
     #expect(try cause(ofOpening: folder.path("absent.h5")) == .noSuchFile)
 
     let text = folder.path("text.h5")
-    try Data("this is no HDF5 file, whatever its name says".utf8).write(to: URL(filePath: text))
+    try Data("this is not an HDF5 file, whatever its name says".utf8).write(to: URL(filePath: text))
     #expect(try cause(ofOpening: text) == .notHDF5)
 
     let empty = folder.path("empty.h5")

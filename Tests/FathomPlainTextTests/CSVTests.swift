@@ -26,7 +26,7 @@ struct CSVTests {
     arguments: ["-0.5", "+1", "-1e-18", "-inf", "1", "room-01", "a=b", "'quoted'", "it's", "", "nan"])
   func untouched(_ name: String) { #expect(CSVCell.field(name) == name) }
 
-  @Test("what a terminal would obey, or nobody can see, is written by its code and comes back")
+  @Test("what a terminal would obey, or is invisible, is written by its code and comes back")
   func invisible() throws {
     for scalar in (0...0x10FFFF).compactMap({ Unicode.Scalar($0) }) where scalar.isInvisible {
       let name = "a\(scalar)b"
@@ -71,7 +71,7 @@ struct CSVTests {
   func parsed(_ text: String, _ expected: [[String]]) throws { #expect(try rows(text) == expected) }
 
   @Test(
-    "what is no CSV is refused with its line",
+    "what is not a CSV is refused with its line",
     arguments: [
       ("a\n\"x", "line 2: a quoted cell is not closed"), ("a\n\"x\"y", "line 2: text behind the quote"),
       ("a\nb\nx\"y", "line 3: a quote inside a cell"), ("a\nx\0y", "line 2: a cell holds a zero byte"),
@@ -98,7 +98,7 @@ struct CSVTests {
     #expect(found == count && wrong == 0)
   }
 
-  @Test("a cell or row without end, and bytes that are no text, are refused and not kept in memory")
+  @Test("a cell or row without end, and bytes that are not text, are refused and not kept in memory")
   func bounds() throws {
     let folder = try TemporaryFolder()
     func fault(_ bytes: Data) throws -> String? {
@@ -118,11 +118,11 @@ struct CSVTests {
     #expect(try fault(Data("mae\n\"".utf8) + long)?.contains("a cell of more than 1 MB") == true)
     #expect(try fault(Data("mae\n\"".utf8) + long.dropLast(2) + Data("\"".utf8)) == nil)
     #expect(try fault(Data("mae\n".utf8) + Data([0xff, 0xfe])) == "line 2: it is not UTF-8 text")
-    // Half a letter in one cell and the rest in the next one is no letter.
+    // Half a letter in one cell and the rest in the next one is not a letter.
     #expect(try fault(Data([0xc3, UInt8(ascii: ","), 0xbc])) == "line 1: it is not UTF-8 text")
   }
 
-  @Test("what is no file is refused at once")
+  @Test("what is not a file is refused at once")
   func places() throws {
     let folder = try TemporaryFolder()
     #expect { _ = try CSVReader(readingFrom: folder.path("none.csv")) } throws: {

@@ -11,7 +11,7 @@ struct SystemFaultTests {
     #expect(SystemFault(number).isOfShortage && SystemFault(number).isOfMachine)
   }
 
-  @Test("what a path, a place or a file is like is no shortage, and no fault of the machine")
+  @Test("what a path, a place or a file is like is neither a shortage nor a fault of the machine")
   func place() {
     for number in [ENOENT, EACCES, EROFS, ENOSPC, EDQUOT, EFBIG, EAGAIN, EEXIST] {
       #expect(!SystemFault(number).isOfShortage && !SystemFault(number).isOfMachine, "\(number)")

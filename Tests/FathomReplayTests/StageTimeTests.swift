@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what is no time is refused",
+    "what is not a time is refused",
     arguments: [
       "-1ms", "45", "ms", "", "45 minutes", "nanms", "infms", "2h", "uniform(60ms;30ms)", "uniform(1ms)",
       "normal(1ms;-1ms)", "gamma(1ms)", "exponential(1ms;2ms)", "1e9s", "uniform(1ms;2ms",

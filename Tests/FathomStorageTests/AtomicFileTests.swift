@@ -37,7 +37,7 @@ struct AtomicFileTests {
     #expect(error?.kind == .cannotCreate && error?.reason == "it exists")
   }
 
-  @Test("the name of standard output is no file's")
+  @Test("the name of standard output is not a file's")
   func dash() {
     let error = #expect(throws: FathomError.self) { _ = try AtomicFile("-", overwrite: false).path }
     #expect(error?.kind == .cannotCreate && error?.reason.contains("standard output") == true)

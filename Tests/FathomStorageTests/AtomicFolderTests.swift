@@ -179,7 +179,7 @@ struct AtomicFolderTests {
     #expect(temporary.names == ["folder"] && temporary.exists("folder/\(written.marker)"))
   }
 
-  @Test("unfinished work that can be gone on with is replaced by its own kind only")
+  @Test("unfinished work that can be resumed is replaced by its own kind only")
   func unfinishedWork() throws {
     let path = temporary.path("folder")
     do {

@@ -14,7 +14,7 @@ private func setDefaultStack(_ size: Int) -> Bool {
     && unsafeBitCast(symbol, to: Setter.self)(attributes) == 0
 }
 
-/// Bytes of the stack of the calling thread; 0 where it cannot be told.
+/// Bytes of the stack of the calling thread; 0 where it is unknown.
 private func ownStack() -> Int {
   typealias Getter = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
   guard let symbol = dlsym(nil, "pthread_getattr_np") else { return 0 }

@@ -24,10 +24,10 @@ struct ScratchFolderTests {
         attributes: [.posixPermissions: 0o700])
       try temporary.put("x", "fathom-foreig/content/frame.png")
       chmod(temporary.path("fathom-foreig"), 0o700)
-      try temporary.put("x", "fathom-nobody/notes.txt")
+      try temporary.put("x", "fathom-others/notes.txt")
       let next = try ScratchFolder()
       let kept = temporary.names.filter { !next.path.contains($0) }
-      let isRight = kept.sorted() == ["fathom-foreig", "fathom-nobody", place].sorted()
+      let isRight = kept.sorted() == ["fathom-foreig", "fathom-others", place].sorted()
       let own = FileManager.default.fileExists(atPath: living.path)
       try? FileManager.default.removeItem(at: temporary.url)
       _exit(isRight && own ? 42 : 1)

@@ -61,7 +61,7 @@ struct StoredFolderTests {
     }
   }
 
-  @Test("a lost file is named, a long table may be left out, times and renderings may change")
+  @Test("a lost file is named, a long table may be skipped, times and renderings may change")
   func losses() throws {
     try remove("run/objects.csv")
     try put("seconds\n5\n", "run/timing.csv")

@@ -36,7 +36,7 @@ def diagnose(fathom, path):
 def outcome(kind, findings, before):
     """named, seen (wrong, without one reading), wrong cause, confirmed, or open.
 
-    - before: tests that call the right recording wrong: what they say is no news."""
+    - before: tests that call the right recording wrong: what they say is not news."""
     wrong = [f for f in findings if f["verdict"] in ("contradicted", "no-reading-fits") and f["test"] not in before]
     if any(f["verdict"] == "contradicted" and kind.is_named(f["test"], f.get("supported")) for f in wrong):
         return "named"
@@ -107,7 +107,7 @@ def table(rows, alarms, count):
     for kind in dict.fromkeys(row[0] for row in rows):
         of = [row for row in rows if row[0] == kind]
         sure = [row for row in of if float(row[3]) >= oracle.LEAST]
-        # A file that is refused is one that nobody takes for right.
+        # A file that is refused is not mistaken for a right one.
         said = [sum(row[4] == word or (word == "named" and row[4] == "refused") for row in sure) for word in ORDER]
         numbers = [len(of), len(sure), *said, sum(row[4] == "confirmed" for row in of) - said[-1]]
         lines.append(f"| {kind} | " + " | ".join(map(str, numbers)) + " |")

@@ -44,7 +44,7 @@ COMMANDS = {
 VOLATILE = ("timing.csv",)
 # How bad an outcome is, by its first words; a number is an exit code.
 DEGREES = [("complete", 0), ("ended by a signal", 3), ("BAD", 4)]
-# C libraries without whose memory the process ends, nothing of which a caller can prevent: Fontconfig writes through the null
+# C libraries without whose memory the process ends, and a caller cannot prevent it: Fontconfig writes through the null
 # pointer, HDF5 recurses without end where it sets itself up; without a digest of what is in memory the program ends as without memory. Of a few bytes no system but one with a limit refuses them.
 HELPLESS = ("libfontconfig", "libhdf5", "libcrypto")
 CHANGING = ("two at once", "input replaced", "SIGKILL")
@@ -390,7 +390,7 @@ def disagreements(rows, path):
         expected = known.get(key)
         if expected is None:
             found.append(f"{key[1]}: {key[0]}: it has no line there")
-        # Of thousands of calls the table has tried a few: that another one ends with an error as it should is no news.
+        # Of thousands of calls the table has tried a few: that another one ends with an error as it should is not news.
         elif fixed(key[0]) and outcomes != expected or max(map(degree, outcomes)) > max(1, *map(degree, expected)):
             found.append(f"{key[1]}: {key[0]}: {outcomes}, and there {expected}")
     return found

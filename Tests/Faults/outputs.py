@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What stands under an output's name when the process or the machine stops at a bad moment, and what becomes of files of others.
+"""What stands under an output's name when the process or the machine stops at a bad moment, and what becomes of other tools' files.
 
 usage: outputs.py FATHOM [--only kills,resumes,order,power,others,scratch,said] [--commands a,b] [--around 5] [--every N] [--python PYTHON]
 
 kills: SIGKILL just before and just after each of the calls (write, rename, link, remove, make, sync) around every call that gives an output
 its name (faults.c, preloaded). Then the old output stands there whole, or the new one, or nothing; nothing else is touched; the same
 command again succeeds, leaves nothing unfinished behind, and gives the bytes of an undisturbed one.
-resumes: kept progress that is damaged before the work is gone on with.
+resumes: kept progress that is damaged before the work is resumed.
 order: of every file of every output: written, then synced, then renamed, its folders too, and the folder above synced afterwards.
 power: outputs on a file system in an image; a copy of the image some seconds after the end is what a disk holds after a power cut.
 others: files that users put beside or into outputs are neither replaced nor deleted; the command names them.
@@ -56,10 +56,10 @@ COMMANDS = {
 }
 CHECKPOINTS = {"evaluation.json", "part.json", "search.json", "search-part.json", "measuring.json", "measuring-part.json"}
 UNFINISHED = re.compile(r"\.(partial|replaced|parts)(/|$)|\.fathom-|/fathom-")
-NOTES = "nobody's notes\n"
+NOTES = "somebody's notes\n"
 
 def is_checkpoint(name, finished):
-    """Whether a file keeps the progress of work, and is no part of what is finished."""
+    """Whether a file keeps the progress of work, and is not part of what is finished."""
     return name not in finished and (name.rsplit("/", 1)[-1] in CHECKPOINTS or name.endswith((".rows", ".found")))
 
 class Place(Bench):
@@ -289,7 +289,7 @@ def power(place, wait, bad):
 # MARK: damaged progress
 
 def resumes(place, bad):
-    """Work that was killed in the middle, whose kept progress is then damaged: it is gone on with to the same bytes, or refused. The
+    """Work that was killed in the middle, whose kept progress is then damaged: it is resumed to the same bytes, or refused. The
     number of cases."""
     count = 0
     def cut(body): return body[:len(body) // 2]
@@ -329,7 +329,7 @@ def resumes(place, bad):
                 bad(f"{name}: {what}: {code}, {text[:200].strip()}; {sorted(n for n in set(now) | set(finished) if now.get(n) != finished.get(n))[:4]}")
     return count
 
-# MARK: files of others
+# MARK: other tools' files
 
 def others(place, bad):
     """The number of cases."""

@@ -99,7 +99,7 @@ def summary(rows):
     bad = [row for row in rows if row[6]]
     stopped = sum("process that reads it" in row[7] or "was stopped" in row[7] for row in rows)
     print(f"{len({row[0] for row in rows})} files, {len(rows)} runs: {sum(r[2] == 0 for r in rows)} ended with 0, "
-          f"{sum(r[2] == 65 for r in rows)} with 65, of which {stopped} because the reader died or was stopped; {len(bad)} bad; slowest "
+          f"{sum(r[2] == 65 for r in rows)} with 65, {stopped} of them because the reader died or was stopped; {len(bad)} bad; slowest "
           f"{max((r[3] for r in rows), default=0)} s of the processor, {max((r[4] for r in rows), default=0)} s of the clock; largest "
           f"{max((r[5] for r in rows), default=0)} MB")
     for row in bad:

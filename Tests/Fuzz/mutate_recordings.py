@@ -4,7 +4,7 @@
 usage: mutate_recordings.py FATHOM --count 200 [--first 0] [--kinds K,L] [--minutes M] [--all] [--table FILE.csv] [--keep FOLDER]
 
 Each mutant goes through import; recordings through inspect, diagnose or evaluate as well, in turn, or through all with --all. A run
-fails as in mutate_hdf5.py. With --kinds only those of the numbers' mutants that are of these kinds are run. Of a spoilt recording frames may be left out, so 0 is as good as 65. Mutant n is the same on every machine:
+fails as in mutate_hdf5.py. With --kinds only those of the numbers' mutants that are of these kinds are run. Of a spoilt recording frames may be skipped, so 0 is as good as 65. Mutant n is the same on every machine:
 its number is the seed."""
 import argparse, csv, json, random, shutil, struct, sys, tempfile, time, zlib
 from pathlib import Path

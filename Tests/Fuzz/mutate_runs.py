@@ -5,7 +5,7 @@ usage: mutate_runs.py FATHOM --count 200 [--first 0] [--minutes M] [--table FILE
 
 Folders of evaluate, compare, calibrate, tune and replay, and shards, are made once; a mutant has one to three values, cells or tags
 replaced by what no writer of ours writes, or values, rows, columns and tags dropped, moved, retyped, nested, lengthened or cut. The record of
-digests is made right again, partial, or taken away: it is no protection, for whoever changes a folder can write it again. Each mutant
+digests is made right again, partial, or taken away: it is not a protection, for whoever changes a folder can write it again. Each mutant
 goes through every command that reads such a folder. A run fails as in mutate_hdf5.py, or if it takes more than 15 s of the processor,
 or if a page of it holds an element, a handler or a link that the page of the seed's kind never has. Mutant n is the same on every
 machine."""

@@ -122,7 +122,7 @@ def change(rng, file, scene):
         del scene[place]
         shape = rng.choice([(0, *values.shape[1:]), values.shape[1:], (1, *values.shape), values.shape[::-1], (values.size,), ()])
         scene.create_dataset(place, data=values.reshape(-1)[:int(np.prod(shape))].reshape(shape)).attrs.update(attributes)
-    elif kind == 1 and data.maxshape[0] is None:  # frames of which nothing is stored, or fewer than there were
+    elif kind == 1 and data.maxshape[0] is None:  # frames with nothing stored, or fewer than there were
         data.resize(rng.choice([0, 1, data.shape[0] + 1, data.shape[0] + 1000, 1 << 40]), 0)
     elif kind == 2:
         data.attrs[rng.choice(["units", "kind", "scale", "independence"])] = rng.choice(
@@ -153,7 +153,7 @@ def change(rng, file, scene):
                              maxshape=(None, *shape[1:])).attrs.update(attributes)
         if rng.random() < 0.7:
             scene[place][0] = 1.5
-    elif kind == 7 and data.chunks and data.id.get_num_chunks():  # a chunk whose filters were left out, or that is cut
+    elif kind == 7 and data.chunks and data.id.get_num_chunks():  # a chunk whose filters were skipped, or that is cut
         info = data.id.get_chunk_info(rng.randrange(data.id.get_num_chunks()))
         _, body = data.id.read_direct_chunk(info.chunk_offset)
         body = rng.choice([body[:len(body) // 2], body + b"\0", bytes(len(body)), spoil_bytes(rng, body)])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Places in Sources that look into the words of an error, whose wording nobody promises: check_decisions.py
+"""Places in Sources that look into the words of an error, whose wording is not promised: check_decisions.py
 
 What follows from an error is decided by its kind, case or number (FathomError.Kind, SystemFault, errno). A comparison of its words with
 others, or a search in them, ends this with 1, unless decisions.csv says of its file how many there are and why nothing else tells."""

@@ -1,4 +1,4 @@
-"""Holds a committed export against its run, and executes its notebook again.
+"""Compares a committed export with its run, and executes its notebook again.
 
     python check_notebook.py FATHOM RUN EXPORT
 
@@ -202,7 +202,7 @@ def check_dictionary(export):
             if (cells == "").any() and not column["missing"]:
                 fail(f"tables.json does not say why {where} may be empty")
             if column["type"] != "text" and pd.to_numeric(cells[cells != ""], errors="coerce").isna().any():
-                fail(f"{where} is no number")
+                fail(f"{where} is not a number")
         for metric in table["metric"].unique() if "metric" in table else []:
             if not metrics.get(metric, {}).get("definition"):
                 fail(f"tables.json does not define the metric {metric} of {path.name}")
@@ -211,7 +211,7 @@ def check_dictionary(export):
 
 
 def relative_changes(export):
-    """Differences in per cent of what a method is held against: the one thing that the report draws and no table holds."""
+    """Differences in per cent of what a method is compared with: the one thing that the report draws and no table holds."""
     pairs = pd.read_csv(export / "tables" / "pairwise.csv").dropna(subset="difference")
     ends = pairs[["difference", "low", "high"]].to_numpy().T
     return np.concatenate([(100 * ends / pairs["value_b"].to_numpy()).ravel(), (-100 * ends / pairs["value_a"].to_numpy()).ravel()])

@@ -8,7 +8,7 @@ command runs as a shell reads it, in the folder where the run was made, and must
 
 A word in capitals is a place for something of the reader's: OUT.h5, MORE.h5, NAME:metric=FOLDER, or FOLDER, that of the page. It is
 filled in as a reader would.
-The name of a command alone ("`fathom frames` makes …") is no command.
+The name of a command alone ("`fathom frames` makes …") is not a command.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
     check_frames_page.py FOLDER [--screenshots FOLDER] [--chromium PATH]
 
-Everything is held against rows.js, which is read here by itself. The page may ask for files of its folder only; names that look like
+Everything is compared with rows.js, which is read here by itself. The page may ask for files of its folder only; names that look like
 markup must stay text. Ends with 1 and words where something is not so.
 """
 import argparse

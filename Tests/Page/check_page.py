@@ -48,7 +48,7 @@ CONTRAST = """() => {
   return worst;
 }"""
 # Charts as a phone shows them: which scroll sideways, whose letters are too small, lie outside, or on each other. Letters at 45° are
-# left out of the last, because their boxes overlap where they do not.
+# not of the last, because their boxes overlap where they do not.
 CHARTS = """() => [...document.querySelectorAll('.chart')].flatMap((chart) => {
   const shown = [...chart.querySelectorAll('.scroll')].filter((region) => region.checkVisibility());
   if (shown.length !== 1) return [`${chart.id}: ${shown.length} drawings are shown`];
@@ -165,7 +165,7 @@ class Check:
 
     def keyboard(self, page):
         page.keyboard.press("Tab")
-        self.expect(page.evaluate("document.activeElement.className") == "skip", "the first stop of Tab is no skip link")
+        self.expect(page.evaluate("document.activeElement.className") == "skip", "the first stop of Tab is not a skip link")
         page.keyboard.press("Enter")
         self.expect(page.evaluate("document.activeElement.id") == "page-main", "the skip link does not lead to the content")
 

@@ -13,7 +13,7 @@ mathematics takes. A check is run under each and must pass:
     run       the files of `fathom evaluate Datasets/sample.h5` against those of the first setting, to rounding
     swift     the Swift tests that compute; built before by `make test-build`
 
-Prints a table, and the output of what failed. A setting that this processor cannot run is left out by name; one that does
+Prints a table, and the output of what failed. A setting that this processor cannot run is skipped by name; one that does
 not take effect is an error. Without OpenBLAS in the system it is fetched by `apt-get download` into .build/openblas,
 without installing it.
 """
@@ -197,7 +197,7 @@ def main():
     chosen = []
     for setting in (s for s in SETTINGS if s.name in wanted):
         if missing := missing_flags(setting):
-            print(f"left out: {setting.words}; this processor has no {', '.join(sorted(missing))}")
+            print(f"skipped: {setting.words}; this processor has no {', '.join(sorted(missing))}")
         else:
             chosen.append(setting)
     failed = 0

@@ -24,7 +24,7 @@ struct NoiseLawExperiment: AsyncParsableCommand {
     let table = RecoveryTable(rows: Array(rows), seeds: seeds.count)
     print(table.markdown)
     try files.write("noise-law", table: table.csv, page: table.page)
-    // Shares of a few seeds say little; their rows can be held against the committed table.
+    // Shares of a few seeds say little; their rows can be compared with the committed table.
     if files.sample == nil, table.smallest < Self.target { throw ExitCode.failure }
   }
 

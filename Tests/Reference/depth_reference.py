@@ -410,7 +410,7 @@ def fitted(frame: Frame, method: str, form: str) -> Fusion:
 def baseline(frame: Frame, method: str) -> Fusion:
     """The raw LiDAR at the truth's pixels; every return counts, whatever its confidence."""
     if frame.truth is None:
-        return Fusion("ok")  # nothing to be held against: `evaluate` turns this into no_truth
+        return Fusion("ok")  # nothing to compare with: `evaluate` turns this into no_truth
     sample = sample_nearest if method == "lidar-nearest" else sample_at_centres
     return Fusion("ok", at_truth=sample(returns(frame.lidar), frame.truth.shape))
 
@@ -445,7 +445,7 @@ def pixel_metrics(d: np.ndarray, g: np.ndarray) -> dict:
     """Every main metric and the coverage over one support: predictions `d` at truth pixels `g`.
 
     A prediction that is not finite or not above 0 is missing: it lowers `coverage`, counts as a
-    miss in the deltas and is left out of all other means. Without any valid pixel nothing has a
+    miss in the deltas and is excluded from all other means. Without any valid pixel nothing has a
     value but the coverage, and without a truth pixel not even that.
     """
     values: dict = dict.fromkeys(("coverage",) + MAIN_METRICS)

@@ -1,7 +1,7 @@
 """The tables of a run folder as checks need them: a row per subject, with a column per number.
 
 A table with a row per metric becomes one with a column per metric, named as in frames.csv: `abs_rel_measured`, with `_low`, `_high`
-and so on behind it; what a method is held against is `abs_rel_measured_difference`, with `_fallback`, `_spec` and
+and so on behind it; what a method is compared with is `abs_rel_measured_difference`, with `_fallback`, `_spec` and
 `_spec_fallback` before it. A number that does not exist is an empty text.
 """
 

@@ -1,4 +1,4 @@
-"""Gives PNG files a palette of 256 colours: a quarter of the size, and nobody sees it beside a page's text."""
+"""Gives PNG files a palette of 256 colours: a quarter of the size, and the difference does not show beside a page's text."""
 
 import sys
 

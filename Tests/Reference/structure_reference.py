@@ -52,7 +52,7 @@ def boundary_f1(d: np.ndarray, g: np.ndarray) -> float | None:
         both = known[first] & known[second]
         for a, b in ((first, second), (second, first)):
             found, true = d[b][both] / d[a][both], g[b][both] / g[a][both]
-            step = (found > 1.05) | (true > 1.05)  # the rest is no boundary at any ratio
+            step = (found > 1.05) | (true > 1.05)  # the rest is not a boundary at any ratio
             steps.append((found[step], true[step]))
     thresholds = np.linspace(1.05, 1.25, 10)
     if not any((truth > thresholds[0]).any() for _, truth in steps):
@@ -193,7 +193,7 @@ def temporal_abs_rel(first: View, second: View) -> float | None:
 def flicker(before: View, now: View, after: View) -> float | None:
     """Standard deviation over time of the depth at a pixel, metres, from second differences.
 
-    The surface point of every pixel is found in both neighbours and what they read there, bilinearly, is held against
+    The surface point of every pixel is found in both neighbours and what they read there, bilinearly, is compared with
     its depth in their camera: e₋ and e₊. e₋ + e₊ is the second difference of three readings of one point, free of the
     camera's motion and of what changes steadily. For independent noise σ its deviation is √6·σ.
     """

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 sanitizer=$1 filter=$2 build=${3:-.build/sanitize-$1}
 flags=(-c release -Xswiftc -enable-testing --sanitize="$sanitizer" --scratch-path "$build")
 [ "$sanitizer" = thread ] || flags+=(-Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined)
-# Swift never frees the metadata of types and what its statics hold: what is reachable from nowhere at the end is no leak of ours.
+# Swift never frees the metadata of types and what its statics hold: what is reachable from nowhere at the end is not a leak of ours.
 export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:exitcode=86
 export TSAN_OPTIONS=halt_on_error=1:exitcode=86:suppressions=$PWD/Tests/Sanitize/thread.supp
 swift build "${flags[@]}" --build-tests

@@ -6,7 +6,7 @@ public enum PackageFiles {
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The real recordings, which are no part of the repository: `$FATHOM_REAL_DATA`, or `../shared/data`.
+  /// The real recordings, which are not part of the repository: `$FATHOM_REAL_DATA`, or `../shared/data`.
   /// nil where they are absent.
   public static var realData: URL? {
     let named = ProcessInfo.processInfo.environment["FATHOM_REAL_DATA"].map { URL(fileURLWithPath: $0) }

@@ -26,7 +26,7 @@ struct BuiltCommand {
   let code: Int32?
   /// Number of the signal that ended it; 0 for none.
   let signal: Int32
-  /// Largest resident memory of it and of each process that it started, bytes, as far as it was seen every 5 ms. What `wait4` tells
+  /// Largest resident memory of it and of each process that it started, bytes, sampled every 5 ms. What `wait4` tells
   /// begins with that of the process that spawned it.
   let memory: Int
   let output: String, errors: String

@@ -114,7 +114,7 @@ struct CalibrateCommandTests {
     #expect(!folder.exists("out.partial"))
   }
 
-  @Test("without truth it says what else could serve")
+  @Test("without truth it says what could serve instead")
   func noTruth() async throws {
     for (hasPoses, advice) in [(true, "try --truth multiview"), (false, "add truth, or poses")] {
       let data = folder.path("no-truth-\(hasPoses).h5")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import fathom
 
-/// Tests/CrossCheck/check_deviation.py holds every number of such a run against scipy.
+/// Tests/CrossCheck/check_deviation.py compares every number of such a run with scipy.
 @Suite("Standard deviations that networks state")
 struct DeviationCommandTests {
   let folder: TemporaryFolder
@@ -89,7 +89,7 @@ struct DeviationCommandTests {
     #expect(abs((right["calibration_slope"] ?? 0) - 1) < 0.1 && abs((right["z_half_width"] ?? 0) - 1) < 0.05)
     #expect(abs((sure["coverage_95"] ?? 0) - 0.673) < 0.02 && abs((sure["factor_95"] ?? 0) - 2) < 0.08)
     #expect(abs((sure["z_sd"] ?? 0) / (right["z_sd"] ?? 0) - 2) < 1e-6)
-    // The order of halves is that of the whole; only the one that is turned round is worse than chance.
+    // The order of halves is that of the whole; only the one that is turned round is worse than a random order.
     #expect(sure["ause_deviation_m"] == right["ause_deviation_m"])
     #expect((right["explained_share"] ?? 0) > 0.3 && (wrong["aurg_deviation_m"] ?? 0) < 0)
     #expect(flat["aurg_deviation_m"] == 0 && flat["calibration_slope"] == nil)

@@ -66,7 +66,7 @@ struct DiagnoseCommandTests {
     #expect(found.contains("confirmed"))
   }
 
-  /// Breaks a file, corrects it, and holds it against the unbroken one.
+  /// Breaks a file, corrects it, and compares it with the unbroken one.
   private func correct(_ fault: DiagnosedFault, without groups: [String] = []) async throws {
     func prepare(_ file: borrowing HDF5File) throws {
       for group in groups + fault.without { try file.remove(DiagnosedRoom.scene + "/" + group) }
@@ -100,7 +100,7 @@ struct DiagnoseCommandTests {
     #expect(left.isEmpty && second.schema.allSatisfy { $0.severity != .error })
   }
 
-  /// Tests of which there are pictures, of faults that change where points or maps lie.
+  /// Tests that have pictures, of faults that change where points or maps lie.
   private static let pictured: Set = [
     "relative-orientation", "truth-orientation", "pose-convention", "pose-unit", "intrinsics", "object-flips",
   ]

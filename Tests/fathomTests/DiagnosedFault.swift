@@ -12,7 +12,7 @@ struct DiagnosedFault: Sendable, CustomStringConvertible {
   var tolerance = 0.0
   /// Where they are the same depths, but other numbers in another unit or kind.
   var storedOtherwise: [String] = []
-  /// Groups that are left out, because they would only take time.
+  /// Groups that are excluded, because they would only take time.
   var without: [String] = []
   var make: @Sendable (borrowing HDF5File) throws -> Void
 

@@ -88,7 +88,7 @@ struct ExportCommandTests {
     #expect(
       await run("export", Self.demo, "--output", a, "--no-execute", "--overwrite", "--quiet") == nil)
     #expect(try files(a) == files(b))
-    // A run is no export.
+    // A run is not an export.
     let run = await fathomTests.run(
       "export", Self.demo, "--output", Self.demo, "--no-execute", "--overwrite", "--quiet")
     #expect(run?.code.rawValue == 73)
@@ -167,7 +167,7 @@ struct ExportCommandTests {
 
   @Test("a cell that fails is named, and nothing is left behind", .enabled(if: hasJupyter, "\(noJupyter)"))
   func failedCell() async throws {
-    // Tables are held against their columns before Python sees them, so it is pandas that is not what it should be.
+    // Tables are compared with their columns before Python sees them, so it is pandas that is not what it should be.
     let stub = "import pandas\npandas.DataFrame.nlargest = lambda *_, **__: 1 / 0\n"
     try Data(stub.utf8).write(to: URL(fileURLWithPath: folder.path("sitecustomize.py")))
     let python = folder.path("python3")

@@ -35,7 +35,7 @@ struct FrameGrammarTests {
       try #require(FrameRange(text)).frames(of: scene(["000", "040", "080", "120", "a:b"])) == expected)
   }
 
-  @Test("slips are no frames", arguments: ["", "0-1", "-1:2", "5:2", "3:3", "1:2:3"])
+  @Test("slips are not frames", arguments: ["", "0-1", "-1:2", "5:2", "3:3", "1:2:3"])
   func slips(_ text: String) { #expect(FrameRange(text) == nil) }
 
   @Test("render and evaluate take the same words")

@@ -75,7 +75,7 @@ struct HostileFileTests {
 
   private static let scene = "scenes/room-01"
 
-  /// Replaces an array by one of another shape, of which the first entries are written, all zero.
+  /// Replaces an array by one of another shape, with the first entries written, all zero.
   private static func declare(
     _ file: borrowing HDF5File, _ name: String, _ shape: [Int], chunk: [Int], entries: Int
   ) throws {
@@ -91,7 +91,7 @@ struct HostileFileTests {
     }
   }
 
-  @Test("what is declared is held against what is stored, before it is read")
+  @Test("what is declared is compared with what is stored, before it is read")
   func bombs() throws {
     let nothing = try file("nothing.h5") {
       try Self.declare($0, "truth/depth", [2, 11585, 11585], chunk: [1, 11585, 11585], entries: 0)
@@ -199,7 +199,7 @@ struct HostileFileTests {
     #expect(unlimited.code == 0 && unlimited.signal == 0, "\(unlimited.errors)")
   }
 
-  @Test("a pipe, a device, a socket or a folder that is no recording is refused at once")
+  @Test("a pipe, a device, a socket or a folder that is not a recording is refused at once")
   func notRegular() throws {
     let pipe = folder.path("pipe.h5")
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -215,7 +215,7 @@ struct HostileFileTests {
     }
   }
 
-  @Test("diagnose ends with 65 and the reason on what is no data set, and on what has no scenes")
+  @Test("diagnose ends with 65 and the reason on what is not a data set, and on what has no scenes")
   func diagnoseForeign() throws {
     let foreign = folder.path("foreign.h5")
     let file = try HDF5File(creating: foreign)

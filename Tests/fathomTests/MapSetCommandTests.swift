@@ -415,9 +415,9 @@ struct MapSetCommandTests {
         "there is no network 'foo'; there are far"
       ),
     ]
-    for (words, mend) in cases {
+    for (words, fix) in cases {
       let failure = await run(["evaluate"] + words + ["--output", folder.path("none"), "--quiet"])
-      #expect(failure?.message.contains(mend) == true, "\(words): \(failure?.message ?? "no error")")
+      #expect(failure?.message.contains(fix) == true, "\(words): \(failure?.message ?? "no error")")
       #expect(failure?.code == Failure.usage)
     }
     let bare = await run([folder.path("far"), gt])
@@ -430,9 +430,9 @@ struct MapSetCommandTests {
       (["out.h5", "--truth", gt, "--every", "2"], "--every: it applies to a recording"),
       (["recording", "out.h5", "--truth-scale", "0.001"], "--truth-scale: it goes with --truth DIR"),
     ]
-    for (words, mend) in imports {
+    for (words, fix) in imports {
       let failure = await run(["import"] + words + ["--quiet"])
-      #expect(failure?.message.contains(mend) == true, "\(words): \(failure?.message ?? "no error")")
+      #expect(failure?.message.contains(fix) == true, "\(words): \(failure?.message ?? "no error")")
     }
   }
 }

@@ -9,12 +9,12 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   /// Words behind `fathom`; DATA is the sample, RUN a stored run of it, NOTES a text file, HERE a folder with nothing else.
   let words: [String]
   let code: Int32
-  /// What the one line on standard error names as the mend.
-  let mend: String
+  /// What the one line on standard error names as the fix.
+  let fix: String
 
-  init(_ words: String, _ code: Int32, _ mend: String) {
+  init(_ words: String, _ code: Int32, _ fix: String) {
     self.words = words.split(separator: " ").map(String.init).map { $0.replacing("_", with: " ") }
-    (self.code, self.mend) = (code, mend)
+    (self.code, self.fix) = (code, fix)
   }
 
   var testDescription: String { words.joined(separator: " ") }
@@ -145,7 +145,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Mistakes of users: one line, the right exit code, the mend named, nothing written")
+@Suite("Mistakes of users: one line, the right exit code, the fix named, nothing written")
 struct MistakeTests {
   /// A stored run of the sample, a text file, and an empty folder.
   struct Place {
@@ -181,7 +181,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("each is answered with its mend", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+  @Test("each is answered with its fix", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
   func answered() async throws {
     let place = try await Place()
     #expect(Mistake.all.count > 50)
@@ -193,7 +193,7 @@ struct MistakeTests {
       #expect(
         answer.errorLines.count == 1 && answer.errors.hasPrefix("fathom: "),
         "\(mistake.testDescription): \(answer.errors)")
-      #expect(answer.errors.contains(mistake.mend), "\(mistake.testDescription): \(answer.errors)")
+      #expect(answer.errors.contains(mistake.fix), "\(mistake.testDescription): \(answer.errors)")
       #expect(answer.output.isEmpty, "\(mistake.testDescription)")
       #expect(answer.errors.count < 1200, "\(mistake.testDescription)")
       #expect(place.listing == before, "\(mistake.testDescription)")

@@ -215,7 +215,7 @@ struct SceneChoiceTests {
     } throws: { Failure($0)?.message.contains("--scenes: no scene matches '") == true }
   }
 
-  @Test("no scene that was asked for is left out of a run")
+  @Test("every scene that was asked for is in a run")
   func run() async throws {
     let folder = try TemporaryFolder()
     for (index, words) in [["--scenes", "room-01", "--scenes", "room-02"], ["--scenes", "room-01,room-02"]]

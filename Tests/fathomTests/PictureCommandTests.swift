@@ -61,7 +61,7 @@ struct PictureCommandTests {
     #expect(
       await run(["render", bare, "--output", folder.path("d.png"), "--quiet"] + words)?.code
         == Failure.badData)
-    // Two frames cannot stand in for a truth.
+    // Two frames cannot replace a truth.
     let failure = await render(to: "e.png", "--layer", "error", "--truth", "multiview")
     #expect(failure?.code == Failure.badData)
     #expect(failure?.message.contains("it has 2 frames, at least 7 are needed") == true)
@@ -289,7 +289,7 @@ struct PictureCommandTests {
         let failure = await run(
           plain + ["--size", "240x180", "--no-color-bar"] + own + [option, value])
         let isChanged = try bytes("a.png") != without
-        // A source that a layer does not show is no mistake.
+        // A source that a layer does not show is not a mistake.
         let isIdle = option == "--source" && !layer.showsSource
         #expect(
           failure == nil ? isChanged != isIdle : failure?.code == Failure.usage && !isChanged,

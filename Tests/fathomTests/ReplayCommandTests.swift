@@ -95,7 +95,7 @@ struct ReplayCommandTests {
         != nil)
   }
 
-  @Test("a sweep has a row per combination, the first of which is that of the report")
+  @Test("a sweep has a row per combination, and the first is that of the report")
   func sweep() async throws {
     try walk("walk.h5", frames: 31)
     let failure = await replay(
@@ -180,7 +180,7 @@ struct ReplayCommandTests {
     }
   }
 
-  @Test("scenes that cannot be replayed are left out beside one that can, and the report says so")
+  @Test("scenes that cannot be replayed are skipped beside one that can, and the report says so")
   func unsuitableScenes() async throws {
     try walk("one.h5", frames: 1)
     try walk("walk.h5", frames: 13)
@@ -207,7 +207,7 @@ struct ReplayCommandTests {
     #expect(!folder.exists("out"))
   }
 
-  @Test("no stage is no analysis")
+  @Test("no stage is not an analysis")
   func noStage() async {
     let failure = await run("replay", sample, "--output", folder.path("out"))
     #expect(failure?.code == Failure.usage)

@@ -189,7 +189,7 @@ struct ReproduceCommandTests {
     }
   }
 
-  @Test("methods that take an image, of which the truth is the middle")
+  @Test("methods that take an image, with the truth as its middle")
   func images() async throws {
     try put([Float](repeating: 2, count: 16 * 12), width: 16, "flat.pfm")
     try put([Float](repeating: 2, count: 8 * 6), width: 8, "half.pfm")

@@ -54,7 +54,7 @@ struct SamplesCommandTests {
     }
   }
 
-  @Test("More frames help as far as scenes do not differ")
+  @Test("More frames help where scenes do not differ")
   func plan() {
     let components = VarianceComponents(betweenScenes: 3, withinScenes: 8, framesPerScene: 4)
     let plan = SamplePlan(components, isEstimate: false, detecting: 5)

@@ -181,7 +181,7 @@ struct ShardCommandTests {
     #expect(other?.message.contains("with other data or options") == true)
   }
 
-  /// An evaluation of which so many scenes or stretches are kept when the light goes out.
+  /// An evaluation whose progress in so many scenes or stretches is kept when the power fails.
   ///
   /// - Returns: Its unfinished folder.
   @discardableResult private func interrupt(
@@ -361,7 +361,7 @@ struct ShardCommandTests {
     #expect(await run("plan", folder.path("*.tiff"), "--shards", "2")?.code == Failure.noInput)
   }
 
-  @Test("inputs as folders, patterns and lists, and some left out")
+  @Test("inputs as folders, patterns and lists, and some excluded")
   func inputs() throws {
     for name in ["sets/a.h5", "sets/b.h5", "sets/note.txt", "c.h5"] {
       let path = folder.path(name)

@@ -21,7 +21,7 @@ void cells_blur_moments(const double *sums, size_t width, size_t height, const d
 
 // Adds w (1, x, y, x x, x y, y y, v, x v) of points to the eight numbers of their cells, and w y v to a ninth.
 //
-// pixels: places of the points in a raster `width` wide. weights: those that are not positive are left out. xs, columns: position
+// pixels: places of the points in a raster `width` wide. weights: those that are not positive are skipped. xs, columns: position
 // and cell by column of the raster; ys, rows: by row. sums: eight numbers for each cell, `cells` cells in a row; last: one.
 void cells_moments(const int32_t *pixels, const double *weights, const double *values, size_t n, int32_t width,
                    const double *xs, const int32_t *columns, const double *ys, const int32_t *rows, size_t cells,

@@ -14,7 +14,7 @@ typedef struct {
 // Adds one map where it agrees with the reference: where they differ by at most three standard deviations of both, `least` or more and
 // `most` or less, as a share of the reference. A weight is one over a variance. Where there is no reference yet (NaN), it becomes that.
 //
-// depth, weight: n numbers each; a weight that is not positive is no depth.
+// depth, weight: n numbers each; a weight that is not positive is not a depth.
 void temporal_add(const float *depth, const float *weight, size_t n, double least, double most,
                   const temporal_sums *sums);
 

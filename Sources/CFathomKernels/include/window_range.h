@@ -7,7 +7,7 @@
 // Room that `window_range` needs, in numbers.
 size_t window_range_room(size_t width, size_t height);
 
-// The largest minus the smallest number within `reach` rows and columns of each pixel, those that are NaN left out; NaN where all
+// The largest minus the smallest number within `reach` rows and columns of each pixel, NaN skipped; NaN where all
 // are.
 //
 // values, result: `width * height` numbers. room: as above.

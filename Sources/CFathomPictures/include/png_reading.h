@@ -15,7 +15,7 @@ struct fathom_png_header {
 };
 
 enum fathom_png_form {
-  FATHOM_PNG_RGB8,  // three bytes a pixel, from any PNG; opacity is left out
+  FATHOM_PNG_RGB8,  // three bytes a pixel, from any PNG; opacity is dropped
   FATHOM_PNG_ALL,   // all channels as they stand, unscaled, of one byte or, from 16 bits, of two in the processor's order
 };
 

@@ -5,7 +5,7 @@ public import DepthEvaluation
 public struct CalibrationPlan: Sendable, Hashable, Codable {
   /// Truth that counts: above, metres; and up to, nil for no limit.
   public var minTruth: Double, maxTruth: Double?
-  /// Seed of resamples and of which pixels are kept.
+  /// Seed of resamples and of the choice of the kept pixels.
   public var seed: UInt64
   /// Pixels kept of each scene and level for the noise model, at most; everything else is counted as it passes.
   public var keptPixels = 5000

@@ -1,4 +1,4 @@
-/// What varies independently, as far as the data go: scenes, or blocks of frames where there is only one scene.
+/// What varies independently in the data: scenes, or blocks of frames where there is only one scene.
 public struct CalibrationUnits: Sendable {
   public enum Kind: String, Sendable, Codable {
     /// The scene, as in all of Fathom's statistics.

@@ -1,6 +1,6 @@
 internal import DepthCore
 
-/// What the kept pixels of a cell show without any model: what μ and σ are held against.
+/// What the kept pixels of a cell show without any model: what μ and σ are compared with.
 public struct KeptPixels: Sendable, Equatable {
   public let count: Int
   /// Median of measured − true, metres.

@@ -9,7 +9,7 @@ struct LidarErrors: Sendable {
   /// Measured minus true, metres; NaN where nothing came back.
   private(set) var errors: [Double] = []
   private(set) var leftOut: TruthAtLidar.LeftOut
-  /// Pixels whose confidence is none of 0, 1 and 2.
+  /// Pixels whose confidence is not 0, 1 or 2.
   private(set) var unknownLevels = 0
 
   /// - Precondition: the frame has truth.

@@ -4,7 +4,7 @@ import DepthEvaluation
 /// True depth at the centres of the LiDAR's pixels.
 ///
 /// Read bilinearly, half-pixel centres, edges clamped; where both maps have one resolution that is the pixel itself. A
-/// LiDAR pixel on a depth step has no one true depth, so it is left out.
+/// LiDAR pixel on a depth step has no one true depth, so it is excluded.
 struct TruthAtLidar: Sendable {
   /// Why pixels have no truth.
   struct LeftOut: Sendable, Equatable, Codable {

@@ -26,7 +26,7 @@ public struct PredictiveCheck: Sendable {
   /// What the model was judged on.
   public enum Judged: String, Codable, Sendable {
     case otherScenes = "scenes left out", otherFrames = "blocks of frames left out"
-    /// There is but one unit: nothing can be left out.
+    /// There is only one unit: nothing can be held out.
     case ownData = "its own data"
   }
   public enum Verdict: String, Codable, Sendable {

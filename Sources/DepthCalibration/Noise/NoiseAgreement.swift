@@ -1,6 +1,6 @@
 /// How far the ranges of a level lie from its noise model.
 public struct NoiseAgreement: Codable, Sendable, Equatable {
-  /// Kept pixels that a range needs before the model is held against it.
+  /// Kept pixels that a range needs before the model is compared with it.
   public static let fewestInRange = 200
   /// Ranges with so many.
   public var ranges: Int

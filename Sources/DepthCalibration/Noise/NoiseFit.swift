@@ -18,7 +18,7 @@ public struct NoiseFit: Sendable {
   /// Why there is no fit.
   public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
     case tooFewSamples(Int), equalErrors
-    /// Share of the samples that are no noise about any line.
+    /// Share of the samples that are not noise about any line.
     case mostlyOutliers(Double)
 
     /// The case without its number.
@@ -67,7 +67,7 @@ public struct NoiseFit: Sendable {
     (parameters, steps, hasConverged) = (current, Self.mostSteps, false)
   }
 
-  /// A law of the lesser part of the errors is no law of the sensor.
+  /// A law of the smaller part of the errors is not a law of the sensor.
   private static func check(_ parameters: NoiseParameters) throws(Failure) {
     if parameters.outlierShare > 0.5 { throw .mostlyOutliers(parameters.outlierShare) }
   }

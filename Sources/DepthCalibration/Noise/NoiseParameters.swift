@@ -52,7 +52,7 @@ public struct NoiseParameters: Sendable, Hashable {
     return (1 - outlierShare) * 0.5 * erfc(-z * 0.5.squareRoot()) + outlierShare * background
   }
 
-  /// The Gaussian's share of the density of a sample, with what else its derivatives need.
+  /// The Gaussian's share of the density of a sample, with the other terms that its derivatives need.
   @inline(__always) func density(_ sample: ErrorSample) -> SampleDensity {
     let variance = variance(at: sample.depth), residual = sample.error - mean(at: sample.depth)
     let gaussian = exp(-0.5 * residual * residual / variance) / (2 * Double.pi * variance).squareRoot()
@@ -72,7 +72,7 @@ struct SampleDensity {
   /// Densities, 1/m.
   let gaussian: Double, background: Double, total: Double
 
-  /// Probability that the sample is no outlier.
+  /// Probability that the sample is not an outlier.
   @inline(__always)
   func inlierShare(_ outlierShare: Double) -> Double { total > 0 ? (1 - outlierShare) * gaussian / total : 0 }
 }

@@ -3,7 +3,7 @@ import FathomDrawingScales
 /// Where the parts of a heat map lie, in pixels from the top left corner.
 struct HeatMapLayout {
   let area: PlotArea, columnTicks: TickLabels
-  let rowTexts: [String]  // Names of the rows; some are left out where rows are lower than lines of text.
+  let rowTexts: [String]  // Names of the rows; some are omitted where rows are lower than lines of text.
   let colourBar: PlotArea, texts: FigureTexts
   let valueLines: [String]  // The name of the colours, beside their bar or below it.
   let cellWidth: Double, cellHeight: Double

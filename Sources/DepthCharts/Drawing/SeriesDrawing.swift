@@ -124,7 +124,7 @@ struct SeriesDrawing {
     return group.children.isEmpty ? [] : [group]
   }
 
-  /// A mark that leads to a place of the page. It is no stop of the Tab key: hundreds of them would be; tables have the same links.
+  /// A mark that leads to a place of the page. The Tab key skips it: hundreds of them would be; tables have the same links.
   private static func link(to target: ChartTarget, _ mark: SVGElement) -> SVGElement {
     var link = SVGElement("a", ["href": "\(ChartTarget.page)#\(target.anchor)", "tabindex": "-1"])
     link.append(SVGElement("title", text: target.label))

@@ -1,11 +1,11 @@
-/// The labels below a horizontal axis: level, or turned as far as they need to stay apart.
+/// The labels below a horizontal axis: level, or turned just enough to stay apart.
 struct TickLabels {
   let degrees: Int  // 0, 45 or 90.
   let height: Double  // Room below the axis, in pixels.
   let overhang: Double  // How far labels reach to the left of the first tick, in pixels.
-  /// As drawn: long ones shortened, some left out where the ticks are closer than the smallest lines of text.
+  /// As drawn: long ones shortened, some omitted where the ticks are closer than the smallest lines of text.
   let texts: [String]
-  /// Of the letters, in pixels: those on their side shrink a little before any is left out.
+  /// Of the letters, in pixels: those on their side shrink a little before any is omitted.
   private let size: Double
   private static let smallestSize = 9.5
   /// Distance of lines on their side as a multiple of the size: no letter of one reaches into the next.

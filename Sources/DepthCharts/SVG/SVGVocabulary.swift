@@ -19,7 +19,7 @@ public enum SVGVocabulary {
 
   struct Refusal: Error { let reason: String }
 
-  /// Why what stands between the tags of a figure's root is no such SVG; nil where it is.
+  /// Why what stands between the tags of a figure's root is not such an SVG; nil where it is.
   public static func problem(inside content: some Collection<UInt8>) -> String? {
     var reader = Reader(Array(content))
     do throws(Refusal) {

@@ -2,7 +2,7 @@
 public struct DepthFrame: Sendable {
   /// Position in the scene, from 0.
   public var index: Int
-  /// LiDAR depth, metres, planar; a value that is not finite or not positive is no return. 0×0 where the
+  /// LiDAR depth, metres, planar; a value that is not finite or not positive is not a return. 0×0 where the
   /// scene has none, or it was not asked for.
   public var lidar: DepthMap
   /// ARKit confidence 0 low, 1 medium, 2 high, at the LiDAR's resolution.

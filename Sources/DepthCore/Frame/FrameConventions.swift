@@ -22,7 +22,7 @@ public enum TruthIndependence: String, Sendable, Hashable, Codable, CaseIterable
   case independent
   /// Exact, from a renderer.
   case render
-  /// Another sensor's, of which only the pixels were kept that agree with the depth sensor.
+  /// Another sensor's, with only those pixels kept that agree with the depth sensor.
   case selected
   /// Fused from neighbouring frames of the same sensor.
   case multiview

@@ -10,7 +10,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     case assumed
     /// The recording does not have it, or it was not read.
     case absent
-    /// A frame, or a part of one, was left out.
+    /// A frame, or a part of one, was skipped.
     case dropped
   }
 

@@ -3,7 +3,7 @@ public struct CameraMotion: Sendable {
   @usableFromInline let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
   @usableFromInline let offset: SIMD3<Double>
 
-  /// - Returns: nil where a pose is no transform at all.
+  /// - Returns: nil where a pose is not a rigid transform.
   ///
   /// The target's rotation is inverted as it is, not transposed: rotations in files are often rounded (7-Scenes' by
   /// 1e-4), and a camera that stands still must not seem to move.

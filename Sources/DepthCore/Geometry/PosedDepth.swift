@@ -39,7 +39,7 @@ public struct PosedDepth: Sendable {
   ///
   /// NaN where the pixel has no depth, or the point falls outside the other view's outermost pixel centres, or a missing
   /// neighbour has weight.
-  /// - Returns: Row by row of this view's raster; nil where a pose is no transform at all.
+  /// - Returns: Row by row of this view's raster; nil where a pose is not a rigid transform.
   public func excess(in other: PosedDepth) -> [Double]? {
     guard let motion = CameraMotion(from: self, to: other) else { return nil }
     var (from, to, step) = (camera, other.camera, motion.projection)

@@ -16,7 +16,7 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
   public let problem: @Sendable (_ root: Root) -> OptionProblem?
   /// Why the value is probably a slip of the unit, as "name: why"; nil where it is plausible, and for the default.
   public let doubt: @Sendable (_ root: Root) -> String?
-  /// False where the text is no such value; whether it is in range is ``problem``.
+  /// False where the text is not a value of this kind; whether it is in range is ``problem``.
   public let read: @Sendable (_ text: String, _ root: inout Root) -> Bool
   /// False where the value is of another type.
   public let set: @Sendable (_ value: Any, _ root: inout Root) -> Bool
@@ -34,7 +34,7 @@ public struct OptionRule<Root: DeclaredOptions>: Sendable {
     let standard = words ?? initial.typed
     let expects = [Value.form, bounds?.words ?? "", unit?.symbol ?? ""].filter { !$0.isEmpty }
       .joined(separator: " ")
-    // Numbers have bounds; what else there is has words that help lists.
+    // Numbers have bounds; the other kinds have words that help lists.
     let choices = bounds == nil && !Value.form.isEmpty ? ": \(Value.form)" : ""
     (self.name, self.bounds, self.unit, self.standard, self.expects) = (name, bounds, unit, standard, expects)
     help =

@@ -2,7 +2,7 @@
 public protocol OptionValue: Sendable {
   /// What is to be written: "a whole number", or the words that there are. Empty where anything can be.
   static var form: String { get }
-  /// nil where the text is no such value.
+  /// nil where the text is not such a value.
   static func reading(_ text: String) -> Self?
   /// As it is written. Empty for nil.
   var typed: String { get }

@@ -1,17 +1,17 @@
 public import DepthCore
 import FathomPlainText
 
-/// Two arrays of a scene of which one is portrait and the other landscape: they cannot cover one field of view.
+/// Two arrays of a scene, one portrait and the other landscape: they cannot cover one field of view.
 public struct AspectDisagreement: Sendable, Hashable {
   /// The array that disagrees, below the scene's group, and the one that it disagrees with.
   public var object: String, reference: String
   public var size: RasterSize, referenceSize: RasterSize
   /// Sides that differ by less than this share are square to a network.
   private static let nearlySquare = 1.1
-  /// Smaller arrays are nobody's recording.
+  /// Smaller arrays do not come from a recording.
   private static let leastSide = 16
 
-  /// What a scene has of maps and cameras, the one that the others are held against first.
+  /// What a scene has of maps and cameras, starting with the one that the others are compared with.
   public static func shapes(of scene: SceneHeader) -> [(object: String, size: RasterSize)] {
     [
       ("camera/intrinsics", scene.intrinsics?.imageSize), ("lidar/depth", scene.lidarSize),

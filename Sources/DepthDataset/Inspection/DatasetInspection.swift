@@ -112,7 +112,7 @@ public struct ArrayInspection: Sendable, Codable {
 public struct ConfidenceShares: Sendable, Codable, Hashable {
   /// Levels 0, 1 and 2.
   public var low: Double, medium: Double, high: Double
-  /// Numbers that are no level.
+  /// Numbers that are not a confidence level.
   public var other: Double
 
   /// Shares of all pixels.

@@ -5,7 +5,7 @@ internal import FathomPlainText
 package import FathomStorage
 import Synchronization
 
-/// A process that reads for this one; ended when nobody needs it any more, or when others are needed more: it is started again when
+/// A process that reads for this one; ended when it is no longer needed, or when others are needed more: it is started again when
 /// it is asked again.
 ///
 /// If the system kills it, or does not let it work, it is started and asked once more; if that fails as well, the error is the machine's

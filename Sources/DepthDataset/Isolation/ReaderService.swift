@@ -54,7 +54,7 @@ package enum ReaderService {
     }
   }
 
-  /// Answers questions until nobody asks any more.
+  /// Answers questions until the other end closes.
   /// - Parameter path: What they are about.
   /// - Parameter seconds: Processor time that one answer may take.
   /// - Parameter body: Gives an answer, which begins with 0; a `FathomError` that it throws is sent, anything else ends the reader.

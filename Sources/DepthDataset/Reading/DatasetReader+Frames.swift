@@ -7,9 +7,9 @@ extension DatasetReader {
   /// Reads one frame: depth in metres and planar, whatever the file holds.
   /// - Parameter index: From 0.
   /// - Parameter scene: A scene of this file.
-  /// - Parameter arrays: What to read; what is left out or absent is nil, and `lidar` is then 0×0.
+  /// - Parameter arrays: What to read; what is not listed or absent is nil, and `lidar` is then 0×0.
   /// - Throws: `FathomError` `.badData` if the frame does not exist, an array cannot be decompressed, a matrix
-  ///   is no camera, a confidence is not 0, 1 or 2, or the scene of version 1 or 2 has no usable LiDAR (lenient mode only).
+  ///   is not a camera, a confidence is not 0, 1 or 2, or the scene of version 1 or 2 has no usable LiDAR (lenient mode only).
   public func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays = .fusion
   ) throws(FathomError) -> DepthFrame {

@@ -3,7 +3,7 @@ import FathomPlainText
 
 /// The reading of a stored K.
 enum IntrinsicsMatrix {
-  /// Why a matrix is no pinhole camera.
+  /// Why a matrix is not a pinhole camera.
   struct Fault: Error, Equatable {
     var problem: String, advice: Wording
     /// Whether the transpose is what it should be.

@@ -31,7 +31,7 @@ extension SceneValidator {
     header.hasConfidence = true
   }
 
-  /// A scene without a LiDAR is one of maps that are held against a truth, or shown.
+  /// A scene without a LiDAR holds maps that are compared with a truth, or shown.
   mutating func requireSomeDepth() {
     guard mayLackLidar, !issues.contains(where: { $0.severity == .error }), layout.lidar == nil,
       layout.relative == nil, layout.truth == nil, layout.predictions.isEmpty

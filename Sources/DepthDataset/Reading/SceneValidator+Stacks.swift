@@ -127,7 +127,7 @@ extension SceneValidator {
     return true
   }
 
-  /// Holds what an array declares against what is stored of it.
+  /// Compares what an array declares with what is stored of it.
   private mutating func checkStorage(
     _ dataset: consuming HDF5Dataset, _ file: borrowing HDF5File
   ) -> HDF5Dataset? {

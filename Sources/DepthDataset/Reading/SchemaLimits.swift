@@ -1,4 +1,4 @@
-/// What a file may declare. A declared size costs nothing to write and everything to read, so each is held against
+/// What a file may declare. A declared size costs nothing to write and everything to read, so each is compared with
 /// these, and against the bytes that are there, before anything is read. Datasets/SCHEMA.md gives the reasons.
 package enum SchemaLimits {
   /// Pixels of a depth map, confidence map or network's map: 50 million, a picture of a phone of 48 megapixels. A frame takes about

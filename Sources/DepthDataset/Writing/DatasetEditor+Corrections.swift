@@ -107,7 +107,7 @@ extension DatasetEditor {
       try edit(path) { file throws(HDF5Error) in
         guard try file.kind(of: path) == .dataset else { return }
         let dataset = try file.dataset(path)
-        // K that holds for all frames is no stack.
+        // K that holds for all frames is not a stack.
         guard dataset.shape.first == order.count, !(stack == "camera/intrinsics" && dataset.shape.count == 2)
         else { return }
         try dataset.reorderEntries(order)

@@ -18,7 +18,7 @@ public struct ConfidenceScaleConvention: Convention {
     guard largest > 1 else {
       return finding(
         .undecidable, nil,
-        "values are \(list): levels of which the highest never occurs, or a mask whose 1 means that a return is "
+        "values are \(list): levels whose highest value never occurs, or a mask whose 1 means that a return is "
           + "good, which 2 stands for here")
     }
     guard largest > 2 else { return finding(.confirmed, "0-1-2", "values are \(list)") }

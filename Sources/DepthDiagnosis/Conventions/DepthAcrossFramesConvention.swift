@@ -3,7 +3,7 @@ import Foundation
 
 /// Whether all frames are in one unit: a recording that was put together of two, or an export that changed midway.
 ///
-/// Depths of a frame are held against those at the same pixels of the frame before. A camera that moves changes them here and
+/// Depths of a frame are compared with those at the same pixels of the frame before. A camera that moves changes them here and
 /// there; a unit changes all of them by one factor, and by one that people confuse.
 public struct DepthAcrossFramesConvention: Convention {
   static let id = "depth-per-frame"

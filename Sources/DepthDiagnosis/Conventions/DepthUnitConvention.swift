@@ -41,7 +41,7 @@ public struct DepthUnitConvention: CompetingConvention {
     ]
   }
 
-  /// Numbers that are no metres: millimetres, where these are possible, are likelier than centimetres.
+  /// Numbers that are not metres: millimetres, where these are possible, are likelier than centimetres.
   private static func decided(_ finding: Finding) -> Finding {
     guard finding.verdict == .undecidable,
       finding.readings.contains(where: { $0.hypothesis.id == finding.declared && !$0.isConsistent })
@@ -63,7 +63,7 @@ public struct DepthUnitConvention: CompetingConvention {
     return decided
   }
 
-  /// Feet look like metres: only a truth, or poses that are in metres, tell them apart. A confirmation of which nothing is
+  /// Feet look like metres: only a truth, or poses that are in metres, tell them apart. A confirmation of a unit that nothing is
   /// left where there is neither.
   static func allowingFeet(_ finding: Finding, after all: [Finding]) -> Finding {
     let tests: Set = ["truth-unit", "pose-scale"]

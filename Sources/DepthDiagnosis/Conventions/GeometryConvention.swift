@@ -3,7 +3,7 @@ import DepthCore
 /// What carries frames into each other: axes, direction and unit of the poses, kind of the depth, intrinsics. Judged
 /// together, because any of them makes the others look wrong.
 ///
-/// Left-handed readings are no candidates: mirrored axes turn a camera inside out, and a level camera would not notice.
+/// Left-handed readings are not candidates: mirrored axes turn a camera inside out, and a level camera would not notice.
 public struct GeometryConvention: CompetingConvention {
   public init() {}
   public let correctable = ["pose-convention", "pose-unit", "depth-kind"]
@@ -111,14 +111,14 @@ public struct GeometryConvention: CompetingConvention {
     }
     guard let best = measured.min(by: { $0.agreement.meanCost < $1.agreement.meanCost }) else { return found }
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
-    // Where nothing named makes the frames agree, what else may be wrong is looked for in what is declared.
+    // Where nothing named makes the frames agree, other faults are looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
     let test = MotionConvention(
       sample, frames: Self.finalFrames, columns: Self.finalColumns,
       rough: (Self.searchFrames, Self.searchColumns))
     var hidden: Finding?
     if let declared, base.costs.reading != declared.costs.reading {
-      // A named convention that mends much may hide another fault that mends all.
+      // A named convention that fixes much may hide another fault whose correction fixes all.
       hidden =
         test.finding(
           base: Self.geometry(declared.costs.reading, sample), declared.agreement,
@@ -153,7 +153,7 @@ public struct GeometryConvention: CompetingConvention {
           $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes)),
         best.agreement, overStill: test.marginOverStill(of: best.agreement))
     }
-    // A named convention that mends everything is the simpler explanation.
+    // A named convention that fixes everything is the simpler explanation.
     if !motion.verdict.isWrong {
       let geometry = Self.geometry(best.costs.reading, sample)
       let checks = MotionCheck.all.map { $0.finding(test, base: geometry, best.agreement) }

@@ -15,9 +15,9 @@ struct MotionConvention {
   static let (fewestFrames, leastMeeting) = (8, 0.1)
   /// Least share of the frames that a reading must have a pose for.
   static let leastFrames = 0.6
-  /// Poses that make frames differ so much more than no motion at all are none of theirs.
+  /// Poses that make frames differ so much more than no motion at all do not belong to them.
   private static let worseThanStill = 1.2
-  /// Share of the points that agree if the camera stands still, of which so many agree with poses that are right but shake.
+  /// Share of the points that agree if the camera stands still; so many of them agree with poses that are right but shake.
   private static let poorShare = 0.8
   let sample: SceneSample, chosen: [Int]
   private let columns: Int

@@ -60,6 +60,6 @@ public struct FlipEvidence: Sendable, Codable {
   public var table: [FlipRow]
   /// Every object under every combination.
   public var objects: [FlippedObject]
-  /// Why other frames were left out; nil where they were not.
+  /// Why other frames were skipped; nil where they were not.
   public var caution: String?
 }

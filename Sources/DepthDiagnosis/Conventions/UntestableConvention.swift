@@ -1,6 +1,6 @@
 import DepthCore
 
-/// What no data of a scene can tell, named so that nobody takes silence for a confirmation.
+/// What no data of a scene can tell, named so that silence is not taken for a confirmation.
 public struct UntestableConvention: Convention {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let scene = sample.header

@@ -2,7 +2,7 @@ import DepthCore
 
 /// How far an object's box stands out from what is beside it.
 ///
-/// Row by row, the median depth of the box's middle half is held against those of the flanks left and right of it. In
+/// Row by row, the median depth of the box's middle half is compared with those of the flanks left and right of it. In
 /// one row a level floor has one depth, so that only what stands on it makes a difference.
 enum BoxContrast {
   /// A relative difference of depth that counts in full.

@@ -16,7 +16,7 @@ public import DepthObjects
 /// What none of them sees is undecidable: the first two flips for objects that look the same upside down about the
 /// image's middle row, the second without masks, the third without true box and for a camera that neither rolls, nods
 /// nor rises. Poses and intrinsics must be right before the third flip and true boxes can say anything; where they bring
-/// no frames together, other frames are left out (``caution``).
+/// no frames together, other frames are skipped (``caution``).
 public struct ObjectFlips: Sendable {
   /// An excess cost below this is none: one in a hundred pixels in another place.
   public static let leastExcess = 0.01
@@ -39,7 +39,7 @@ public struct ObjectFlips: Sendable {
   public let objects: [FlippedObject]
   /// Why nothing can be tested; nil where it can.
   public let objection: String?
-  /// Why other frames were left out of the costs; nil where they were not.
+  /// Why other frames were excluded from the costs; nil where they were not.
   public let caution: String?
 
   /// Measures objects whose frames are among `frames`, at most ``objectLimit`` of them.

@@ -1,4 +1,4 @@
-/// A method of one run and what it is held against in another.
+/// A method of one run and what it is compared with in another.
 public struct MethodPair: Sendable, Hashable {
   /// Ids in the two runs: mostly the same.
   public let reference: String, candidate: String

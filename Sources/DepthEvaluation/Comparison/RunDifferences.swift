@@ -1,7 +1,7 @@
 import DepthFusion
 import FathomStatistics
 
-/// The rows of two runs held against each other on the frames that both have, method by method, with the scene as unit.
+/// The rows of two runs compared with each other on the frames that both have, method by method, with the scene as unit.
 ///
 /// Statistics are those of an evaluation's comparisons: the two runs are methods of one panel.
 public struct RunDifferences: Sendable {

@@ -23,7 +23,7 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
   public let column: ComparedColumn, tolerance: Tolerance
   /// As it was written.
   public let description: String
-  /// Why a text is no rule.
+  /// Why a text is not a rule.
   public struct Problem: Error, Sendable, CustomStringConvertible { public let description: String }
 
   /// Reads `METRIC` or `METRIC:TOLERANCE`.

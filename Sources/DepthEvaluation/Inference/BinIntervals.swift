@@ -24,7 +24,7 @@ struct BinIntervals: Sendable {
       }
     }
     let asked = Dictionary(uniqueKeysWithValues: metrics.map { ($0.metric.id, $0.metric) })
-    // Bins that the same scenes have come together: they share resamples, of which few sets are kept.
+    // Bins with the same scenes come together: they share resamples, and few sets of these are kept.
     for shared in Dictionary(grouping: sums, by: { $0.value.scenes }).values {
       for (key, sums) in shared {
         guard let metric = asked[key.metric] else { continue }

@@ -1,7 +1,7 @@
 import Foundation
 public import FathomStatistics
 
-/// Methods ranked within every scene by one column, in the fallback form; oracles are no candidates.
+/// Methods ranked within every scene by one column, in the fallback form; oracles are not candidates.
 public struct MethodRanking: Sendable {
   public static let fewestScenes = 5
   public let column: MetricColumn
@@ -22,7 +22,7 @@ public struct MethodRanking: Sendable {
     // A pair with itself in the fallback form: the method's values, the raw LiDAR where it refused.
     let values = candidates.map { panel.values(of: $0, and: $0, column: index, form: .fallback) }
     let most = values.map(\.scenes.count).max() ?? 0
-    // The raw LiDAR alone is no rank of a method.
+    // The raw LiDAR alone does not rank a method.
     let complete = candidates.indices.filter {
       values[$0].scenes.count == most && !panel.values(of: candidates[$0], column: index).scenes.isEmpty
     }

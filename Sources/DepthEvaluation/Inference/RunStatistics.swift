@@ -31,7 +31,7 @@ public struct RunStatistics: Sendable {
     var comparisons: [Key: PairedComparison] = [:]
   }
 
-  /// - Parameter references: Methods that all others are held against: the baseline and `spec`.
+  /// - Parameter references: Methods that all others are compared with: the baseline and `spec`.
   /// - Parameter basis: What methods are compared on, and who stands in.
   /// - Parameter seed: The run's; with the scenes' names it determines every resample.
   /// - Parameter threads: What may be done at the same time; it changes no result.
@@ -81,7 +81,7 @@ public struct RunStatistics: Sendable {
     }
   }
 
-  /// The interval of a method's value in a column; nil for fewer than four scenes, and for a pooled value that is no mean.
+  /// The interval of a method's value in a column; nil for fewer than four scenes, and for a pooled value that is not a mean.
   public func interval(of method: String, column: MetricColumn) -> ConfidenceInterval? {
     compared.intervals[method]?[column.position]
   }

@@ -76,7 +76,7 @@ struct ScenePanel: Sendable {
 
   /// Two methods' values on the frames that both have.
   ///
-  /// In the fallback form a frame counts where both methods ran; the raw LiDAR stands in for one that has no value.
+  /// In the fallback form a frame counts where both methods ran; the raw LiDAR replaces one that has no value.
   func values(of method: String, and other: String, column: Int, form: PairedComparison.Form) -> SceneValues {
     let values = self.column(column)
     let sides = [method, other].map { (place: places[$0], standIn: fallback($0).flatMap { places[$0] }) }

@@ -4,7 +4,7 @@ import DepthObjects
 /// The detections of one frame as a data set gives them.
 public struct FrameDetections: Sendable {
   /// Detections of the file with their position in it, and what they count their pixels by. Their true boxes are what
-  /// decoded detections are held against, too.
+  /// decoded detections are compared with, too.
   public var stored: [(index: Int, object: DetectedObject)]
   public var conventions: DetectionConventions
   /// The network's raw output; not nil where that is to be decoded.

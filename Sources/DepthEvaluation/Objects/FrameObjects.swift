@@ -62,7 +62,7 @@ extension EvaluationPlan {
       }
   }
 
-  /// The first depth source that is no method of the run; nil where all are.
+  /// The first depth source that is not a method of the run; nil where all are.
   public var unknownObjectDepth: String? {
     objects?.depths?.first { word in
       guard word != ObjectPlan.lidar, word != ObjectPlan.truth else { return false }

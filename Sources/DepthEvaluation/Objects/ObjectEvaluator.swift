@@ -1,7 +1,7 @@
 import DepthCore
 import DepthObjects
 
-/// Boxes the objects of one frame in every depth map with every method, and holds them against the true boxes. A pure
+/// Boxes the objects of one frame in every depth map with every method, and compares them with the true boxes. A pure
 /// function of its input, whatever the thread.
 struct ObjectEvaluator {
   let plan: ObjectPlan, seed: UInt64, scene: SceneContext, frame: DepthFrame

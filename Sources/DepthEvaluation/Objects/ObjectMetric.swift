@@ -23,7 +23,7 @@ public struct ObjectMetric: Identifiable, Sendable {
     (self.centre, self.formula, self.value) = (centre, formula, value)
   }
 
-  /// What a value is multiplied by to be metres; 1 of what is no length.
+  /// Factor that turns a value into metres; 1 for what is not a length.
   var metres: Double { unit == "cm" ? 0.01 : 1 }
 
   /// Every metric, in the order of tables.

@@ -65,9 +65,9 @@ public struct ObjectResults: Sendable {
     groups.first { $0.division == .all && $0.depth == depth && $0.method == method }
   }
 
-  /// One side held against another on the objects that have a value on both.
+  /// One side compared with another on the objects that have a value on both.
   /// - Parameter depth: And `method`: what is compared.
-  /// - Parameter other: And `otherMethod`: what it is held against.
+  /// - Parameter other: And `otherMethod`: what it is compared with.
   /// - Returns: nil where no object has both.
   public func difference(
     _ metric: ObjectMetric, depth: String, method: String, against other: String, _ otherMethod: String

@@ -20,7 +20,7 @@ public struct EvaluationProtocol: Sendable, Hashable, Codable {
   public var includesMaxDepth: Bool
   /// Part of the truth that counts.
   public var crop: TruthCrop
-  /// Truth pixels within this many LiDAR pixels of a depth step are left out; 0 keeps all. A laser, for one, has no truth there.
+  /// Truth pixels within this many LiDAR pixels of a depth step are excluded; 0 keeps all. A laser, for one, has no truth there.
   public var edgeMargin: Double
   /// Ratio of neighbouring truth depths above which there is a step.
   public var edgeRatio: Double

@@ -38,7 +38,7 @@ struct FrameScorer {
   var size: RasterSize {
     switch rules.resampling {
     case .predictionAtTruth, .disparityAtTruth: truth.size
-    // The network's raster for every method, so that all are held against the same pixels.
+    // The network's raster for every method, so that all are compared with the same pixels.
     case .truthAtPrediction:
       frame.relative?.size ?? (frame.hasLidar ? frame.lidar : frame.predictions.first?.map ?? truth).size
     }

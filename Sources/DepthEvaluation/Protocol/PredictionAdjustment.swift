@@ -50,7 +50,7 @@ struct PredictionAdjustment {
       if let step, let line {
         let x = step.regressor(number)
         guard x.isFinite else { return .nan }
-        // A fitted disparity of 0 or less is infinitely far: as far as the clip allows.
+        // A fitted disparity of 0 or less is infinitely far, so it takes the clip's largest depth.
         value = step.depth(x, by: line)
       } else if !(number > 0 && number.isFinite) {
         return .nan

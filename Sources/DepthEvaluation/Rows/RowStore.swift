@@ -18,7 +18,7 @@ public struct RowStore<Row: StoredRow>: Sequence, Sendable {
   private let held: [Row]  // Rows in memory.
   /// The rows behind them; nil where all are in memory.
   private let spilled: SpilledRows?
-  private var replaced: [Int: Row] = [:]  // Rows that stand in for others, by position.
+  private var replaced: [Int: Row] = [:]  // Rows that replace others, by position.
   /// Rows that are in memory as they are.
   public init(_ rows: [Row] = []) { (held, spilled) = (rows, nil) }
   init(_ held: [Row], _ spilled: SpilledRows?) { (self.held, self.spilled) = (held, spilled) }

@@ -1,7 +1,7 @@
 import DepthFusion
 import FathomStatistics
 
-/// A method's error held against another's, and what that is worth.
+/// A method's error compared with another's, and what that is worth.
 public struct ComparisonVerdict: Codable, Sendable, Equatable {
   /// Which way it went.
   public enum Outcome: String, Codable, Sendable {

@@ -12,7 +12,7 @@ public struct ConfidenceVerdict: Codable, Sendable, Equatable {
 
   /// From the most confident on.
   public let levels: [Level]
-  /// Whether every level errs less than the next.
+  /// Whether every level has a lower error than the next.
   public let isOrdered: Bool
 
   init?(_ run: EvaluationRun) {

@@ -30,7 +30,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   public let detectable: Double?
   /// Scenes that would show half of it, and scenes that would show the difference that was found; nil for more than 100,000.
   public let scenesForHalf: Int?, scenesForDifference: Int?
-  /// What p is held against.
+  /// What p is compared with.
   public static let level = 0.05
   /// Fewest scenes whose p can reach ``level``.
   public static let fewestScenes = 6
@@ -43,7 +43,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       return nil
     }
     let reference = run.plan.contrast.map { run.ids(of: $0.reference) } ?? [run.baseline]
-    // A reference with several forms has no one row to be held against.
+    // A reference with several forms has no single row to compare with.
     guard reference.count == 1,
       let paired = run.comparison(
         of: method, against: reference[0], column: column, form: run.basis.widestForm),

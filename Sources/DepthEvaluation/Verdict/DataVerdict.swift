@@ -35,7 +35,7 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   public let withoutLidar: [String]?
   /// Whether some scene has a LiDAR.
   public var hasLidar: Bool { withoutLidar.map { $0.count < scenes } ?? true }
-  /// Whether every truth depends on the LiDAR: coming closer to it is no evidence of a gain.
+  /// Whether every truth depends on the LiDAR: coming closer to it is not evidence of a gain.
   public var isReferenceDependent: Bool { hasLidar && scored > 0 && dependent == scored }
 
   init(_ run: EvaluationRun, _ tally: RunTally) {

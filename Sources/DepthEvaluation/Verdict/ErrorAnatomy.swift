@@ -25,7 +25,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
       case varying
     }
 
-    /// Of the sum of absolute errors, the share that bins of half a metre have as a bias: 1 where all pixels of a range err alike,
+    /// Of the sum of absolute errors, the share that bins of half a metre have as a bias: 1 where all pixels of a range have the same error,
     /// near 0 where errors cancel out.
     public let share: Double
     /// Mean signed error, metres; positive is too far.
@@ -37,7 +37,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let nearest: AtRange, farthest: AtRange
     /// The bins that make most of the bias, the largest first; two at most.
     public let largest: [AtRange]
-    /// RMSE ÷ MAE within bins: 1 where all pixels of a range err alike, and the larger the fewer of them make the error.
+    /// RMSE ÷ MAE within bins: 1 where all pixels of a range have the same error, and the larger the fewer of them make the error.
     public let unevenness: Double?
     /// Whether it is worth a word.
     public var isMaterial: Bool { share >= 0.25 }

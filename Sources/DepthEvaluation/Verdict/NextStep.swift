@@ -20,7 +20,7 @@ public struct NextStep: Codable, Sendable, Equatable {
   public let method: String?, scene: String?, frame: String?
 
   /// - Parameter hasPredictions: Whether the data hold a network's prediction.
-  /// - Parameter worst: Of the method under test, or of the best: where it errs most.
+  /// - Parameter worst: Of the method under test, or of the best: where its error is largest.
   init(
     _ data: DataVerdict, _ ranking: RankingVerdict, _ contrast: ContrastVerdict?, hasPredictions: Bool,
     worst: (method: String, frame: RunTally.Worst)?

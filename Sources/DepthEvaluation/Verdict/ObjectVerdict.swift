@@ -101,7 +101,7 @@ public struct ObjectVerdict: Codable, Sendable, Equatable {
   public let unboxed: [Unboxed], leftOut: [LeftOut]
   /// Box methods that charts show, by metric: the one that all is about, the app's own, and the best of the others.
   public let charted: [String: [String]]
-  /// A method that boxes less than this share of the objects that another boxes has no place: leaving out what is difficult is no gain.
+  /// A method that boxes less than this share of the objects that another boxes is not ranked: leaving out what is difficult is not a gain.
   static let leastBoxed = 0.9
   private static let mostCharted = 4  // Box methods in a chart.
   private static let appMethods = [BoxMethod.pcaXZ.id, BoxMethod.sixPoint.id]  // The app's own box methods.

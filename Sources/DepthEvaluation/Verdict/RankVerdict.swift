@@ -1,6 +1,6 @@
 import FathomStatistics
 
-/// Whether the methods' ranks within the scenes differ, and which cannot be told from the best.
+/// Whether the methods' ranks within the scenes differ, and which cannot be distinguished from the best.
 /// - SeeAlso: Demšar 2006, "Statistical comparisons of classifiers over multiple data sets".
 public struct RankVerdict: Codable, Sendable, Equatable {
   /// A method and its mean rank; 1 is the lowest error.
@@ -14,7 +14,7 @@ public struct RankVerdict: Codable, Sendable, Equatable {
   public let criticalDifference: Double
   /// From the best on.
   public let methods: [Entry]
-  /// Methods that cannot be told from the best.
+  /// Methods that cannot be distinguished from the best.
   public let tiedWithBest: [String]
   /// Methods that solved nothing, or are not in every scene.
   public let leftOut: [String]

@@ -6,8 +6,8 @@ public import DepthFusion
 /// Methods are ordered by ``column`` over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did
 /// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
 /// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
-/// than the baseline (without a LiDAR: than any other), has no place: leaving out what is difficult is no gain. A lead that would be printed as 0.0 % beats no
-/// baseline. Oracles are no candidates. Where no scene has a LiDAR nothing stands in: methods are compared with the baseline on
+/// than the baseline (without a LiDAR: than any other), is not ranked: leaving out what is difficult is not a gain. A lead that would be printed as 0.0 % beats no
+/// baseline. Oracles are not candidates. Where no scene has a LiDAR nothing replaces missing values: methods are compared with the baseline on
 /// the frames that both solved, and one that solved fewer than others has no place.
 public struct RankingVerdict: Codable, Sendable, Equatable {
   /// What methods are ordered by: id of a column of the tables.
@@ -29,7 +29,7 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
     self.column = column.id
     let found = candidates.compactMap { RankedMethod($0, run, tally, column) }
       .sorted { first, second in
-        // Where LiDAR and truth share their pixels, the nearest and the bilinear map are one: a tie beats nobody.
+        // Where LiDAR and truth share their pixels, the nearest and the bilinear map are one: a tie is not a gain.
         let (a, b) = (first.error, second.error)
         return a == b ? first.isBaseline(of: run) && !second.isBaseline(of: run) : a < b
       }

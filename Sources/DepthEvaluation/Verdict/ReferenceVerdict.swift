@@ -16,7 +16,7 @@ public struct ReferenceVerdict: Codable, Sendable, Equatable {
   public let scenes: Int
   /// The smallest adjusted p that any of them can give; at ``level`` and above nothing can be significant.
   public let smallestAttainableP: Double
-  /// What an adjusted p is held against.
+  /// What an adjusted p is compared with.
   public let level: Double
   /// Whether no result could have been significant.
   public var isUnattainable: Bool { smallestAttainableP >= level }

@@ -41,7 +41,7 @@ struct RunTally {
     }
   }
 
-  /// The frame that a method errs most in, by AbsRel.
+  /// The frame in which a method has the largest AbsRel.
   struct Worst { let scene: String, frame: String, error: Double }
 
   /// A row of the specified fit.

@@ -10,7 +10,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
   /// Raised where a key changes its meaning or goes.
   public static let currentVersion = 1
   public let version: Int
-  /// Method that gains are held against.
+  /// Method that gains are relative to.
   public let baseline: String
   /// What the data can show, and what they lack.
   public let data: DataVerdict

@@ -18,7 +18,7 @@ public struct SteadinessVerdict: Codable, Sendable, Equatable {
   /// Whether no method is steadier than the baseline by ``ComparisonVerdict/noGain``.
   public let baselineIsBest: Bool
 
-  /// nil where the baseline has no value, or nothing to be held against.
+  /// nil where the baseline has no value, or nothing to compare with.
   init?(_ run: EvaluationRun) {
     let column = MetricColumn(.flicker)
     let support = ValueSupport(run, column: column)

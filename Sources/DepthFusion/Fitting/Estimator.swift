@@ -38,7 +38,7 @@ public struct Estimator: Sendable, Identifiable {
   }
 
   /// Lowest confidence of a pair: the options' choice, else the estimator's own; 1 where confidence is the weight, because
-  /// a table of weights is no use where only one level is let in.
+  /// a table of weights is useless where only one level is let in.
   public func minConfidence(under options: FusionOptions) -> UInt8 {
     options.minConfidence
       ?? (weighing(under: options).usesConfidence ? min(1, defaultMinConfidence) : defaultMinConfidence)

@@ -25,7 +25,7 @@ struct LeastMedianOfSquares {
   static let refinements = 40
   /// The observations that bound a strip lie on its border, on which side must not depend on rounding.
   private static let rounding = 1 + 1e-9
-  /// Residuals beyond this many σ̂ are left out of the final fit.
+  /// Residuals beyond this many σ̂ are excluded from the final fit.
   static let cutoff = 2.5
 
   func fit(_ problem: FitProblem, using generator: inout SplitMix64) throws(FitError) -> LineFit {

@@ -27,7 +27,7 @@ struct LeastTrimmedSquares {
   /// Most random starts, and how many are carried on: at 45 % outliers all of 300 are contaminated with a
   /// probability of 1e-47.
   static let startLimit = 300, finalists = 10
-  /// Residuals beyond this many σ̂ are left out of the final fit.
+  /// Residuals beyond this many σ̂ are excluded from the final fit.
   static let cutoff = 2.5
   /// C-steps after which the last line is taken; a handful suffices.
   static let stepLimit = 50

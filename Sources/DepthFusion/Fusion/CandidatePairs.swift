@@ -5,7 +5,7 @@ public import DepthCore
 public struct CandidatePairs: Sendable {
   public let space: Space
   private(set) var x: [Double] = [], y: [Double] = []
-  /// Weights where the estimator or the options want them; a pair of weight 0 is no pair.
+  /// Weights where the estimator or the options want them; a pair of weight 0 is not a pair.
   private(set) var weights: [Double]?
   /// LiDAR depth, metres, and confidence of every pair; 2 where the frame has no confidence.
   private(set) var depth: [Float] = [], confidence: [UInt8] = []

@@ -17,7 +17,7 @@ public struct LidarCorrection: Sendable, Hashable, Codable {
     return corrected > 0 ? corrected : .nan
   }
 
-  /// Every return corrected; what is no return stays as it is.
+  /// Every return corrected; what is not a return stays as it is.
   public func callAsFunction(_ map: DepthMap) -> DepthMap {
     guard self != .identity else { return map }
     var map = map

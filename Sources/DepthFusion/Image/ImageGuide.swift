@@ -196,7 +196,7 @@ struct ImageGuide {
     return apart >= Self.leastContrast * max(variance.squareRoot(), 1)
   }
 
-  /// Fewest returns on each side, and the least difference of their colours in deviations within a side, of which an image always has one unit.
+  /// Fewest returns on each side, and the least difference of their colours in deviations within a side, which are at least one unit of an image.
   private static let (fewestOnASide, leastContrast): (Float, Float) = (3, 2)
 
   /// For every LiDAR column or row, the pixels of a raster that belong to it, and where they lie, from LiDAR centre to centre.

@@ -69,7 +69,7 @@ struct CellGrid {
   /// Local linear regression on position: the value at every cell's centre of a plane fitted to values at pixels of the raster,
   /// which weigh by the Gaussian, too.
   /// - Parameter pixels: Of the raster.
-  /// - Parameter weights: Values whose weight is not positive are left out.
+  /// - Parameter weights: Values whose weight is not positive are excluded.
   /// - Parameter prior: Weight of one more value at each centre.
   /// - Parameter ridge: On the planes' slopes, as a share of the weight.
   /// - Parameter fallback: That value, by cell; nil for 0.

@@ -23,7 +23,7 @@ struct DeviationByDepth: Sendable {
     deviations = points.map { Float($0.deviation) }
   }
 
-  /// The deviations at some depths; that of the first point for what is no depth.
+  /// The deviations at some depths; that of the first point for what is not a depth.
   func deviations(at depths: [Float]) -> [Float] {
     [Float](unsafeUninitializedCapacity: depths.count) { result, count in
       count = depths.count

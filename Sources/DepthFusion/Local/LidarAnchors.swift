@@ -5,7 +5,7 @@ import DepthCore
 struct LidarAnchors: Sendable {
   /// Relative map sampled at the LiDAR's pixels; NaN where a neighbour is missing or the value is not positive.
   let relative: DepthMap
-  /// Depth, metres; NaN where the pixel is no anchor of the whole set.
+  /// Depth, metres; NaN where the pixel is not an anchor of the whole set.
   let depth: [Float]
   /// Standard deviation of the relative error.
   let deviation: [Float]

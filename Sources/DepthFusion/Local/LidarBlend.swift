@@ -109,7 +109,7 @@ struct LidarBlend {
     return size > deviation ? min(share, deviation / size) : share
   }
 
-  /// What the map errs by at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
+  /// The map's error at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
   ///
   /// Root mean square over returns that continue a surface, less their noise; a return that is off by more than the step is not off by softness.
   private static func softness(
@@ -172,7 +172,7 @@ struct LidarBlend {
               if sharp.isFinite { rest[column] = (1 - share[column]) * sharp }
             }
           }
-          // Without a map the LiDAR alone, as far as it has a share.
+          // Without a map the LiDAR alone, where it has a share.
           bilinear_mix(share, rest, size.width, out + row * size.width)
         }
       }

@@ -100,7 +100,7 @@ struct LidarNoise {
     }
   }
 
-  /// Distance of the neighbours that a pixel is held against, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
+  /// Distance of the neighbours that a pixel is compared with, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
@@ -170,7 +170,7 @@ struct LidarNoise {
   /// By depth in ``binCount`` parts of as many differences each. A part's variance counts as if ``prior`` more differences had shown that of
   /// the whole level. Its depth is the median of the three: one false return does not choose the part.
   ///
-  /// Of the best returns, which are many and err like their neighbours, every ``spacing(of:)``-th row counts.
+  /// Of the best returns, which are many and have errors like their neighbours', every ``spacing(of:)``-th row counts.
   /// - Parameter levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
   /// - Parameter step: Distance of the neighbours, pixels.
   /// - Parameter rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
@@ -212,13 +212,13 @@ struct LidarNoise {
     }
   }
 
-  /// 6 for a phone's map, of which so 8,192 pixels are looked at; 1 for a map that has no more.
+  /// 6 for a phone's map, so that 8,192 pixels are looked at; 1 for a map that has no more.
   static func spacing(of size: RasterSize) -> Int { max(1, min(6, size.count / 8192)) }
   /// Parts of the range that are told apart.
   static let binCount = 3
   /// Differences that a level's own noise counts for in that of a part: in simulation up to 4000 give the same, and fewer follow the clutter.
   static let prior = 2000.0
-  /// Noise of a part, in that of the level, from which on it is no noise but false returns: dust, glass, fingers before the camera.
+  /// Noise of a part, in that of the level, from which on it is not noise but false returns: dust, glass, fingers before the camera.
   static let clutter = 3.0
 
   /// - Parameter differences: ``SecondDifference``s.

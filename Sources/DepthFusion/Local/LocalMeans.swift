@@ -1,6 +1,6 @@
 import DepthCore
 
-/// Gaussian means of ln(LiDAR/map) over pixels of the same confidence that do not jump; what the LiDAR errs alone is mostly averaged
+/// Gaussian means of ln(LiDAR/map) over pixels of the same confidence that do not jump; the LiDAR's own error is mostly averaged
 /// out.
 ///
 /// By confidence, because returns of little noise say nothing of the map where there are none: beyond a depth step, far away.

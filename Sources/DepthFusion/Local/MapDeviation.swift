@@ -8,7 +8,7 @@ import Foundation
 /// for free. The noise model is a model too, so σ_map is at least s/10. Without a confidence map σ_LiDAR is a lower bound and nothing
 /// is subtracted.
 ///
-/// What the map takes over of the LiDAR's own error is left out on purpose. It is in the LiDAR in full, so that it is no
+/// What the map takes over of the LiDAR's own error is excluded on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
 struct MapDeviation {
   /// nil where nothing was held out.
@@ -18,12 +18,12 @@ struct MapDeviation {
   static let binCount = 3
   /// Share of the overall variance in a bin's: a third of the returns alone is too uncertain.
   static let pooled = 0.5
-  /// Residuals beyond this many medians are left out.
+  /// Residuals beyond this many medians are excluded.
   static let tailStart = 6.0
   /// Smallest share of s that is left to the map.
   static let floor = 0.1
 
-  /// - Parameter residuals: ln(LiDAR/map), one per anchor; one that is not finite is left out.
+  /// - Parameter residuals: ln(LiDAR/map), one per anchor; one that is not finite is excluded.
   init(_ residuals: [Double], _ anchors: LidarAnchors, deconvolving: Bool) {
     let sample = ResidualSample(residuals: residuals, anchors: anchors, deconvolving: deconvolving)
     let all = residuals.indices.filter { residuals[$0].isFinite }

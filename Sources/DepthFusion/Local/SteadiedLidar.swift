@@ -1,8 +1,8 @@
 import DepthCore
 
-/// The LiDAR averaged with earlier frames as far as these are found to be worth it.
+/// The LiDAR averaged with earlier frames, weighted by how well these agree.
 ///
-/// Poses err, too, and their error is in the earlier frames alone. So the mean of these has the weight that the data give it:
+/// Poses have errors, too, and these are is in the earlier frames alone. So the mean of these has the weight that the data give it:
 /// with D² the variance of the difference between it and the present map, and σ² the present map's own noise, both
 /// by confidence, the earlier frames' variance is D² − σ² and the inverse-variance weight is σ²/D². A pixel that differs by more
 /// than three D is left as it is: that is a depth step which a pose has moved.

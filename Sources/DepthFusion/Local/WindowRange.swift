@@ -2,7 +2,7 @@ import CFathomKernels
 
 /// How far the numbers about each pixel of a map lie apart.
 enum WindowRange {
-  /// Largest minus smallest number within `reach` rows and columns of each pixel, NaN left out; NaN where all are.
+  /// Largest minus smallest number within `reach` rows and columns of each pixel, NaN omitted; NaN where all are.
   static func of(_ values: [Float], width: Int, reach: Int) -> [Float] {
     let height = width > 0 ? values.count / width : 0
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: window_range_room(width, height)) { room in

@@ -16,7 +16,7 @@ public enum TemporalFailure: Error, Sendable, Equatable, CustomStringConvertible
 /// Averages a LiDAR map with those of the frames before it: what ARKit's smoothedSceneDepth is for.
 ///
 /// Earlier maps are warped by the poses (``FrameWarp``) and weigh 1/σ² of their confidence; depths that disagree with
-/// the present one are left out, and so are whole frames that are too old (``TemporalOptions/maxAgeSeconds``) or disagree in
+/// the present one are skipped, and so are whole frames that are too old (``TemporalOptions/maxAgeSeconds``) or disagree in
 /// the median (``TemporalOptions/largestMedian``). Where the present map has no return, the newest earlier one takes its place.
 public struct TemporalFilter: Sendable {
   let options: FusionOptions, convention: CameraConvention
@@ -28,7 +28,7 @@ public struct TemporalFilter: Sendable {
   /// A map averaged with earlier ones.
   public struct Smoothed: Sendable {
     public let map: DepthMap
-    /// The mean of the earlier maps alone, as far as they agree with the present one; NaN elsewhere.
+    /// The mean of the earlier maps alone, where they agree with the present one; NaN elsewhere.
     public let earlier: DepthMap
     /// Earlier frames that took part.
     public let frames: Int
@@ -95,7 +95,7 @@ public struct TemporalFilter: Sendable {
     return abs(now - then) > options.temporal.maxAgeSeconds * (1 + 1e-6)
   }
 
-  /// Every so many pixels tell whether a frame is consistent; neighbours err alike.
+  /// Every so many pixels tell whether a frame is consistent; neighbours have similar errors.
   private static let apart = 3
 
   /// Whether the warped frame differs from the present one by no more than noise. Without common returns nothing speaks

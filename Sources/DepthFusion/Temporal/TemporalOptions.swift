@@ -19,7 +19,7 @@ public struct TemporalOptions: Sendable, Hashable, Codable {
   /// Poses drift and scenes move, so that old frames add errors of their own. The default lets a camera of 5 frames a
   /// second give its last five.
   public var maxAgeSeconds = 1.0
-  /// A frame is left out as a whole where the median of its differences from the present one, in standard deviations of
+  /// A frame is skipped as a whole where the median of its differences from the present one, in standard deviations of
   /// both returns, exceeds this: noise alone makes it 0.67, a wrong pose more.
   public var largestMedian = 1.35
   /// A warped depth that differs by more than this share, and by more than three standard deviations of both

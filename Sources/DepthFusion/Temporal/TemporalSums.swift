@@ -1,6 +1,6 @@
 internal import CFathomKernels
 
-/// What earlier frames add up to at the pixels of the present one, as far as they agree with it.
+/// What earlier frames add up to at the pixels of the present one, where they agree with it.
 struct TemporalSums {
   let count: Int
   /// Side by side: the depth that others must agree with, its weight, Σwd, Σw, the number of frames, the newest of their depths.

@@ -2,7 +2,7 @@ public import DepthCore
 internal import Foundation
 
 extension Raster where Element == Float {
-  /// Depth blurred by a Gaussian of which missing depth takes no part: Σ w·d / Σ w over what is known.
+  /// Depth blurred by a Gaussian that skips missing depth: Σ w·d / Σ w over what is known.
   ///
   /// The kernel ends at 4σ, like scipy's `gaussian_filter`, and is not extended beyond the edges. A missing value in reach
   /// of known ones is filled; one that is not is NaN. Sums are Double.

@@ -22,7 +22,7 @@ public struct DetectionMark: PictureMark {
     TextStyle(size: max(10, (min(frame.width, frame.height) / 42).rounded()), isBold: true, colour: .white)
   }
 
-  /// The block of lines is centred on the box, and moved only as far as it must be to stay in the picture.
+  /// The block of lines is centred on the box, and moved only to keep it inside the picture.
   func placement(in frame: Rectangle, measuringOn canvas: borrowing Canvas) -> Placement {
     let style = Self.style(in: frame)
     var widest = 0.0

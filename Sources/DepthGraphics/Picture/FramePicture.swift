@@ -113,7 +113,7 @@ public struct FramePicture: Sendable {
         for mark in panel.marks { mark.drawLetters(on: canvas, in: place.image) }
       }
       guard isAnnotated else { continue }
-      // Around the pixels, none of which it covers.
+      // Around the pixels, without covering any.
       canvas.stroke(place.image.grown(by: 0.5), Colour(grey: 0.25))
       for (legend, rectangle) in zip(panel.legends, place.legends) {
         legend.draw(on: canvas, in: rectangle, layout.style)

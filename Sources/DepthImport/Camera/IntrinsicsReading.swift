@@ -24,7 +24,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
   }
 
   /// The numbers of a file or of a key.
-  /// - Throws: `PictureFault` where they are no camera.
+  /// - Throws: `PictureFault` where they are not a camera matrix.
   init(_ numbers: [Double], _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
     func matrix(isTurned: Bool) throws(PictureFault) -> RecordedIntrinsics {
       guard numbers.count == 9 || numbers.count == 16

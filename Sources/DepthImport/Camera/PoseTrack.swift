@@ -21,7 +21,7 @@ struct PoseTrack {
 
   enum Key { case frame, time, order }
 
-  /// - Parameter matchesByTime: Whether the first of eight columns that nobody named is a time.
+  /// - Parameter matchesByTime: Whether the first of eight unnamed columns is a time.
   /// - Throws: `PictureFault` where the text holds no poses.
   init(_ table: NumberTable, _ source: PoseSource, matchesByTime: Bool) throws(PictureFault) {
     guard !table.rows.isEmpty else { throw PictureFault("it holds no poses") }

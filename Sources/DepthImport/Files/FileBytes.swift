@@ -4,7 +4,7 @@ internal import FathomPlainText
 
 /// All bytes of a file, or its beginning.
 enum FileBytes {
-  /// Larger ones are no map and no picture.
+  /// Larger ones are neither maps nor pictures.
   private static let most = 1 << 28
 
   /// - Parameter limit: Most bytes that are read; nil for all.

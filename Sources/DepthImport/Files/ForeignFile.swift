@@ -36,6 +36,6 @@ enum ForeignFile {
   }
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Where HDF5 looks for its signature, as far as it is looked for here.
+  /// Offsets where HDF5 looks for its signature, up to the last one tried here.
   private static let places = [0, 512, 1024, 2048]
 }

@@ -6,14 +6,14 @@ struct NumberTable {
   /// Words of a first line that holds no numbers; empty where there is none.
   private(set) var header: [String] = []
   private(set) var rows: [[Double]] = []
-  /// Number of the last line, from 1, where it breaks off in the middle: the recorder was ended while it wrote. It is no row.
+  /// Number of the last line, from 1, where it breaks off in the middle: the recorder was ended while it wrote. It is not a row.
   private(set) var cutLine: Int?
   /// Whether commas are decimal signs, as spreadsheets of many countries write them.
   private(set) var hasDecimalCommas = false
   /// Rows that were lists.
   init(rows: [[Double]]) { self.rows = rows }
 
-  /// - Throws: `PictureFault` for a word that is no number.
+  /// - Throws: `PictureFault` for a word that is not a number.
   init(_ text: String) throws(PictureFault) {
     // Some editors begin a file with a mark of its byte order.
     let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]

@@ -13,12 +13,12 @@ public struct NumpyArray: Sendable {
   public let type: String
   private let start: Int, width: Int, isSwapped: Bool, isColumnMajor: Bool
 
-  /// Reads the header and holds the length of the file against it.
+  /// Reads the header and compares the length of the file with it.
   /// - Parameter fileSize: Bytes of the file where only its beginning is given.
   /// - Parameter allowsStacks: Whether [n,h,w] is read.
   /// - Parameter hasChannels: Whether a last axis of at most 4 is taken as a part of the rows: pixels are several numbers then.
   /// - Parameter allowsVectors: Whether a lone number and [n], as a column, are read.
-  /// - Throws: `PictureFault` where it is no map of numbers, or is cut short.
+  /// - Throws: `PictureFault` where it is not a map of numbers, or is cut short.
   public init(
     _ file: [UInt8], fileSize: Int? = nil, allowsStacks: Bool = false, hasChannels: Bool = false,
     allowsVectors: Bool = false

@@ -14,19 +14,19 @@ public struct RecordingFolder: Sendable {
   private let root: String
   /// Holds what was unpacked.
   private let archive: (any Sendable)?
-  /// Names of the files, relative to the folder, in the order of their bytes; hidden ones are left out.
+  /// Names of the files, relative to the folder, in the order of their bytes; hidden ones are skipped.
   public private(set) var names: [String]
   /// Names of the folders right below.
   public private(set) var folders: [String]
   /// Whether it is a single file, whose arrays a mapping names.
   private let isSingleFile: Bool
-  /// What names that are no files stand for: "rooms.h5: depth[12]".
+  /// What names that are not files stand for: "rooms.h5: depth[12]".
   private var arrays: [String: StoredArray] = [:]
   /// One of several maps in a file: "depth.npy[12]".
   private var layers: [String: (file: MapFile, layer: Int, name: String)] = [:]
   /// Folders of formats are not deeper.
   static let mostLevels = 3
-  /// A disk is no recording.
+  /// A disk is not a recording.
   private static let mostFiles = 2_000_000
   /// Whether it came as an archive.
   private let isPacked: Bool
@@ -41,7 +41,7 @@ public struct RecordingFolder: Sendable {
   }
 
   /// An archive is unpacked into a temporary folder, which is there as long as this or a copy of it.
-  /// - Throws: `FathomError` `.noInput` where it is no folder or archive, or cannot be read; `.badData` where it holds too much, or
+  /// - Throws: `FathomError` `.noInput` where it is not a folder or archive, or cannot be read; `.badData` where it holds too much, or
   ///   the archive is damaged.
   public init(_ path: String) throws(FathomError) {
     try self.init(path, unpacked: nil, external: ExternalFolders())
@@ -323,7 +323,7 @@ public struct RecordingFolder: Sendable {
     return (first, kind)
   }
 
-  /// Of more, nobody waits for a look into each.
+  /// With more, looking into each takes too long.
   private static let mostForeignFiles = 1000
 
   /// - Throws: `FathomError` `.badData` where there is nothing but files that no recording consists of.

@@ -133,7 +133,7 @@ struct StoredArray: Sendable, Hashable {
     for member in try file.members(of: group.isEmpty ? "/" : group, limit: mostArrays) {
       let name = group.isEmpty ? member : group + "/" + member
       let kind: HDF5ObjectKind?
-      // A link that leads nowhere, or to another file, is none of the arrays.
+      // A link that leads nowhere, or to another file, is not one of the arrays.
       do throws(HDF5Error) { kind = try file.kind(of: name) } catch { continue }
       switch kind {
       case .group where levels > 1: try collect(name, file, levels - 1, pattern, &found)

@@ -30,7 +30,7 @@ public struct ForeignInspection: Sendable, Codable {
   public var mapping: String?
 
   /// Reads the first map of each array that has the shape of maps.
-  /// - Throws: `FathomError` `.badData` where it is no HDF5 file, or cannot be read.
+  /// - Throws: `FathomError` `.badData` where it is not an HDF5 file, or cannot be read.
   public init(of path: String) throws(FathomError) {
     self.path = path
     let described: [StoredArray.Described]

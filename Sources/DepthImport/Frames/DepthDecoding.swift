@@ -2,7 +2,7 @@ internal import DepthCore
 internal import FathomPictureFiles
 internal import FathomPlainText
 
-/// How stored numbers become metres. What is no depth becomes 0.
+/// How stored numbers become metres. What is not a depth becomes 0.
 struct DepthDecoding: Sendable {
   let metresPerUnit: Double
   /// Metres that are added after that.
@@ -30,7 +30,7 @@ struct DepthDecoding: Sendable {
     return metres > 0 ? metres : 0
   }
 
-  /// A stored number; what is no depth becomes 0.
+  /// A stored number; what is not a depth becomes 0.
   private func metres(_ number: Double) -> Float {
     number.isFinite && (number > 0 || offset != 0) && !invalid.contains(number)
       ? Self.metres(number, metresPerUnit, offset) : 0

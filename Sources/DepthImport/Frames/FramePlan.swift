@@ -20,7 +20,7 @@ struct PlannedFrame: Sendable {
   var isOfArray = false
   var hasPicture: Bool { picture != nil || videoFrame != nil }
 
-  /// What files of others may call it: its own name, and those of its depth and picture.
+  /// What other tools' files may call it: its own name, and those of its depth and picture.
   var names: [String] {
     let files = isOfArray ? [] : [depth, picture].compactMap(\.self)
     return ([id] + files.compactMap { FrameMaps.stems($0).first }).firstAppearances
@@ -34,7 +34,7 @@ struct FramePlan: Sendable {
   var objects: SceneObjects?
 }
 
-/// A frame, or its picture, that cannot be used after all: its file is whole as far as could be seen from outside.
+/// A frame, or its picture, that cannot be used after all: its file looked whole from outside.
 struct FrameFault: Error, Sendable, Codable {
   var file: String, reason: String
   /// What kind of error it is: the file's, unless the machine failed.

@@ -6,7 +6,7 @@ internal import FathomStorage
 struct RecordBuilder {
   private var entries: [ImportRecord.Entry] = []
   private var seen: Set<ImportRecord.Entry> = []
-  /// A file that is left out because the machine failed to read it, the first of them; nil as a rule.
+  /// A file that is skipped because the machine failed to read it, the first of them; nil as a rule.
   private(set) var machineFailure: (entry: ImportRecord.Entry, kind: FathomError.Kind)?
   /// As many bytes as a name may have in a data set, less what an ellipsis takes.
   private static let longest = 1000

@@ -11,9 +11,9 @@ struct RecordedBoxes: Sendable {
   }
 
   private(set) var boxes: [Box] = []
-  /// Why others were left out.
+  /// Why others were skipped.
   private(set) var dropped: [(label: String, reason: String)] = []
-  /// Whether the recorder says that nobody drew boxes here.
+  /// Whether the recorder says that no boxes were drawn here.
   private(set) var isUnlabelled = false
 
   /// ARKitScenes' annotation.

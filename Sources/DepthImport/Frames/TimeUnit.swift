@@ -5,7 +5,7 @@ enum TimeUnit: Double, CaseIterable, Sendable {
   case seconds = 1, milliseconds = 1e3, microseconds = 1e6, nanoseconds = 1e9
 
   /// By magnitude: dates of our years fit one unit only; other whole numbers are told by the step from one to the next. What has decimals
-  /// and is no date is in seconds.
+  /// and is not a date is in seconds.
   init(of times: [Double]) { self = Self.date(times) ?? Self.stepping(times) ?? .seconds }
 
   private static func date(_ times: [Double]) -> TimeUnit? {

@@ -66,7 +66,7 @@ struct RecordingSetup: Codable {
   var request: RecordingRequest
   /// Under which it is asked for later.
   var number: Int
-  /// Files that are left out.
+  /// Files that are skipped.
   var unusable: [FolderRecording.UnusableFile] = []
   /// Whether all others are tried.
   var decodes = false

@@ -38,7 +38,7 @@ final class RemoteVideos: Sendable {
 
   /// Looks into more of them.
   /// - Returns: Whether there was anything that was not known.
-  /// - Throws: `FathomError` where one of them is no file of the recording.
+  /// - Throws: `FathomError` where one of them is not a file of the recording.
   func look(at names: [String]) throws(FathomError) -> Bool {
     let new = names.filter { findings[$0] == nil }
     guard !new.isEmpty else { return false }

@@ -9,7 +9,7 @@ struct IntrinsicsSource: Sendable, Hashable {
     case centre
     /// The outer corner of the first pixel is 0: COLMAP, graphics.
     case corner
-    /// Half the image, which nobody measured; stored as it is.
+    /// Half the image size, not measured; stored as it is.
     case nominal
   }
 

@@ -15,7 +15,7 @@ struct DepthFiles: Sendable, Hashable {
   var recordedScale: RecordedScale?
   /// Metres that are added after that.
   var offset: Double
-  /// Stored numbers that are no depth, besides 0 and what is not finite.
+  /// Stored numbers that do not mean a depth, besides 0 and what is not finite.
   var invalid: [Double]
   /// nil where the names of the files tell.
   var kind: DepthKind?

@@ -6,7 +6,7 @@ internal import FathomYAMLText
 internal import Yams
 
 public enum MappingFile {
-  /// - Throws: `FathomError` `.noInput` where the file cannot be read; `.badData` where it is no mapping.
+  /// - Throws: `FathomError` `.noInput` where the file cannot be read; `.badData` where it is not a mapping.
   public static func mapping(at path: String) throws(FathomError) -> RecordingMapping {
     let bytes: [UInt8]
     do throws(PictureFault) { bytes = try FileBytes.read(path) } catch {
@@ -22,7 +22,7 @@ public enum MappingFile {
   }
 
   /// - Parameter name: The file, for errors.
-  /// - Throws: `FathomError` `.badData` where it is no mapping.
+  /// - Throws: `FathomError` `.badData` where it is not a mapping.
   public static func mapping(_ text: String, named name: String) throws(FathomError) -> RecordingMapping {
     func refused(_ reason: String) -> FathomError {
       FathomError(

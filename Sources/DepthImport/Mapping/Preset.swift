@@ -13,7 +13,7 @@ public struct Preset: Sendable {
   }
 
   /// All of them, in the order in which they are listed.
-  /// - Throws: `FathomError` where one of them is no mapping, which a test would have found.
+  /// - Throws: `FathomError` where one of them is not a mapping, which a test would have found.
   public static func all() throws(FathomError) -> [Preset] {
     var presets: [Preset] = []
     for (name, bytes) in [

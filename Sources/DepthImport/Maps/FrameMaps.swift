@@ -23,7 +23,7 @@ public struct FrameMaps: Sendable {
 
   /// Finds the maps of frames.
   /// - Parameter frames: What each frame may be called: its own name, and those of its files, without endings.
-  /// - Parameter view: Sizes of the scene's other maps and pictures, of which one must have the maps' aspect.
+  /// - Parameter view: Sizes of the scene's other maps and pictures; one must have the maps' aspect.
   /// - Throws: `FathomError` `.noInput` where there is no such file or folder; `.badData` where no map fits a frame, or they are
   ///   turned, of 8 bits, colours or pickles, or nothing settles what they mean.
   public init(_ request: MapRequest, frames: [[String]], view: [RasterSize]) throws(FathomError) {

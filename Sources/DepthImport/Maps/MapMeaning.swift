@@ -39,7 +39,7 @@ struct MapProducer: Sendable {
   /// Whether a file is its work: the path below the folder that was named, with that folder's name in front, and what the file says it holds.
   let wrote: @Sendable (_ path: String, _ keys: Set<String>) -> Bool
 
-  /// Names settle it, numbers never do. What several programs write in one way is no line here: it must be said.
+  /// Names settle it, numbers never do. What several programs write in the same way has no line here: it must be said.
   static let all = [
     MapProducer(title: "Depth Anything V2, metric", meaning: .metric) { path, _ in
       path.hasSuffix("_raw_depth_meter.npy")

@@ -22,7 +22,7 @@ struct NumpyArchive {
   var keys: [String] { members.map(\.name) }
 
   /// Reads the list of arrays.
-  /// - Throws: `PictureFault` where it is no zip, is cut short, encrypted or packed in another way.
+  /// - Throws: `PictureFault` where it is not a zip, is cut short, encrypted or packed in another way.
   init(_ file: [UInt8]) throws(PictureFault) {
     self.file = file
     guard file.starts(with: Self.signature)

@@ -25,7 +25,7 @@ public struct NotebookExecutor: Sendable {
   /// - Parameter path: The notebook; it is replaced by itself with outputs.
   /// - Parameter began: Is given the id of the process, so that an interruption can end it.
   /// - Returns: Versions of the packages that made the outputs, by name.
-  /// - Throws: `FathomError` where a package is missing, a cell fails or the program is no Python; the notebook is then unchanged.
+  /// - Throws: `FathomError` where a package is missing, a cell fails or the program is not Python; the notebook is then unchanged.
   public func execute(
     _ path: String, began: (Int32) -> Void = { _ in }
   ) throws(FathomError) -> [String: String] {

@@ -94,7 +94,7 @@ pd.Series({
     "data": ", ".join(f"{entry['file']} (SHA-256 {entry['sha256'][:12]}…)" for entry in run["inputs"]),
     "scenes, frames": f"{run['counts']['scenes']}, {run['counts']['frames']}",
     "protocol": run["protocolStatement"],
-    "held against": run["baseline"],
+    "compared with": run["baseline"],
     "seed": run["seed"],
 }, name="").to_frame()
 
@@ -121,7 +121,7 @@ diagnosis.value_counts(["test", "verdict"], sort=False).unstack(fill_value=0)
 # ## Methods
 #
 # Value and, in brackets, its 95 % interval over scenes (BCa). `solved` counts the frames on which a method delivered a map that
-# could be scored: a frame without truth is none of them, whatever was delivered. Errors are those of the pixels that it covers. An oracle
+# could be scored: a frame without truth does not count, whatever was delivered. Errors are those of the pixels that it covers. An oracle
 # looks at the truth: a bound, not a candidate.
 
 # %% id="methods"
@@ -380,7 +380,7 @@ logarithmic(figure.colorbar(image, label=label("abs_rel", "measured", arrow=Fals
 plt.show()
 
 # %% [markdown] id="about-differences" needs="pairwise:mae_m_measured"
-# ## Held against the baseline
+# ## Compared with the baseline
 #
 # Paired differences over all frames, the raw LiDAR standing in where a method refused one (`fallback`). An interval that excludes zero is
 # drawn in colour: blue is better, orange worse. `p_adjusted` is Holm's correction of Wilcoxon's test on the scenes' means.
@@ -415,13 +415,13 @@ axis.set_yticks(range(len(ranks)), ranks["method"])
 axis.invert_yaxis()
 axis.set_xlabel("mean rank over scenes (1 is best)")
 axis.set_title(f"Friedman p = {ranks['friedman_p'].iloc[0]:.2g}; methods nearer than "
-               f"{ranks['critical_difference'].iloc[0]:.3g} ranks cannot be told apart (Nemenyi, 0.05)")
+               f"{ranks['critical_difference'].iloc[0]:.3g} ranks cannot be distinguished (Nemenyi, 0.05)")
 plt.show()
 
 # %% [markdown] id="about-worst" needs="summary:mae_m_measured"
 # ## Frames to look at
 #
-# Where the best method errs most: `fathom render` draws such a frame.
+# Where the best method's error is largest: `fathom render` draws such a frame.
 
 # %% id="worst" needs="summary:mae_m_measured"
 looked_at = (best + [baseline])[0]

@@ -73,7 +73,7 @@ def execute(path):
         os.environ["JUPYTER_RUNTIME_DIR"] = scratch
         specifications = KernelSpecManager()
         specifications.kernel_dirs = []  # Only the kernel of this interpreter, whatever else is installed.
-        # Sockets in the file system: no network, and nobody else reads along. Their paths must be short.
+        # Sockets in the file system: no network, and no other user reads along. Their paths must be short.
         manager = AsyncKernelManager(
             kernel_name="python3",
             kernel_spec_manager=specifications,

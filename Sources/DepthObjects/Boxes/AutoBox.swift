@@ -89,7 +89,7 @@ struct VisibleFaces {
     }
   }
 
-  /// What lies this far beyond the ends of two faces is no part of their object: metres, and in lengths of the faces.
+  /// What lies this far beyond the ends of two faces is not part of their object: metres, and in lengths of the faces.
   private static let reach = 0.1, share = 0.25
   /// But not where it is a larger share of the points than a mask takes in by mistake: then the faces are not all of the object.
   private static let largestBackground = 0.06

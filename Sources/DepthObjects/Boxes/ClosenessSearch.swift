@@ -2,7 +2,7 @@ internal import CFathomKernels
 internal import Foundation
 
 extension BoxMethod {
-  /// Made for objects of which two vertical faces are seen.
+  /// Made for objects with two visible vertical faces.
   public static let closeness = BoxMethod(
     id: "closeness", title: "L-shape fit by closeness",
     source: "Zhang, Xu, Dong, Dolan 2017, algorithm 4: 90 directions, then steps of 0.1° and 0.01°",

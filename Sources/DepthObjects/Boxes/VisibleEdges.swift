@@ -1,7 +1,7 @@
 import DepthCore
 internal import Foundation
 
-/// The two edges of an L, as far as a footprint shows them: each the trace of a vertical face.
+/// The two edges of an L that a footprint shows: each the trace of a vertical face.
 struct VisibleEdges {
   /// Of the first edge's normal; the other one is a quarter turn further. Radians.
   private(set) var yaw: Double
@@ -46,7 +46,7 @@ struct VisibleEdges {
     let axes = Footprint.axes(yaw: yaw)
     let distances = points.map { (abs($0.dot(axes.length) - offsets.0), abs($0.dot(axes.width) - offsets.1)) }
     let nearer = distances.map { min($0.0, $0.1) }
-    // Half of a normal sample lies within 0.6745 σ. At least d₀, so that exact points are no strays.
+    // Half of a normal sample lies within 0.6745 σ. At least d₀, so that exact points are not strays.
     let scale = (OrderStatistics.median(of: nearer) ?? 0) / 0.674_489_750
     limit = max(3 * scale, ClosenessSearch.nearest / 2)
     let on = points.indices.filter { nearer[$0] <= limit }

@@ -18,7 +18,7 @@ public struct DetectionDecoder: Sendable {
 
   /// The detections of one frame, with their conventions.
   ///
-  /// A box whose numbers are not finite is no detection.
+  /// A box whose numbers are not finite is not a detection.
   /// - Complexity: O(A·C) for the scores and O(n²) for n boxes above the threshold; K multiplications per mask pixel
   ///   inside a box.
   public func detections(
@@ -34,7 +34,7 @@ public struct DetectionDecoder: Sendable {
         score: candidate.score, box: letterbox.image(candidate.box),
         mask: PrototypeMask.decoded(output, anchor: candidate.anchor, box: candidate.box))
     }
-    // Network pixels per mask pixel; a head whose prototypes are no whole fraction of its input has no stride.
+    // Network pixels per mask pixel; a head whose prototypes are not a whole fraction of its input has no stride.
     let stride = max(1, head.inputSize.width / head.prototypeSize.width)
     return (
       objects,

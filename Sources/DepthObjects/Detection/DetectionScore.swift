@@ -23,7 +23,7 @@ public struct DetectionCounts: Sendable, Hashable {
   }
 }
 
-/// Detections held against true boxes in the image.
+/// Detections compared with true boxes in the image.
 public struct DetectionScore: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     public var label: String, counts: DetectionCounts

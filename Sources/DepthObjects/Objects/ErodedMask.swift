@@ -19,7 +19,7 @@ public struct ErodedMask: Sendable {
     let letterbox = Letterbox(image: imageSize, input: input, rounding: options.letterboxRounding)
     let side = min(
       Double(object.box.width) * letterbox.scaleX, Double(object.box.height) * letterbox.scaleY)
-    // A box that reaches beyond the mask is no larger than it.
+    // A box that reaches beyond the mask is at most as large as the mask.
     let shorter = max(min(side / Double(stride), Double(min(mask.width, mask.height))), 0)
     let wanted = options.selection.erosion.steps(shorterSide: shorter)
     let rim = PointSelection.eroded.erosion.steps(shorterSide: shorter)

@@ -3,7 +3,7 @@ internal import DepthCore
 extension Raster where Element == Float {
   /// The smallest value in a 3×3 cross, `steps` times.
   ///
-  /// Neighbours outside are left out: an object that the image cuts off keeps that edge.
+  /// Neighbours outside are excluded: an object that the image cuts off keeps that edge.
   func eroded(steps: Int) -> Raster<Float> {
     var raster = self
     guard steps > 0, width > 0, height > 0 else { return raster }

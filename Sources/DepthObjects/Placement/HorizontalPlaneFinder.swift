@@ -33,7 +33,7 @@ public struct HorizontalPlaneFinder: Sendable {
     return planes.sorted { ($1.pointCount, $0.height) < ($0.pointCount, $1.height) }
   }
 
-  /// Four kilometres at the finest; what lies higher is no part of a room.
+  /// Four kilometres at the finest; what lies higher is not part of a room.
   private static let mostBins = 1 << 22
 
   /// The height that most points lie within reach of, refined; nil where they are too few for a plane.

@@ -125,7 +125,7 @@ package struct BenchStage: Sendable {
   /// Median and least time of this thread in milliseconds, after three runs to warm up.
   ///
   /// Every stage is single-threaded: on an idle machine this is the wall time, and on a busy one the waiting for
-  /// other processes is left out.
+  /// other processes is excluded.
   package func measure(_ frame: DepthFrame, repetitions: Int) -> (median: Double, minimum: Double) {
     for _ in 0..<3 { work(frame) }
     let times = (0..<repetitions).map { _ in

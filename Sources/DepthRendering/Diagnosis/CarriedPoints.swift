@@ -26,7 +26,7 @@ struct CarriedPoints {
 
   private var agreeing: Int { points.count { $0.value <= Self.agreement } }
 
-  /// Positions of the frames of which most returns agree in one sample and not in the other.
+  /// Positions of the frames whose returns mostly agree in one sample and not in the other.
   static func mostTelling(wrong: SceneSample, right: SceneSample) -> (source: Int, target: Int)? {
     func agreeing(_ sample: SceneSample, _ source: Int, _ target: Int) -> Int {
       CarriedPoints(from: sample.frames[source], to: sample.frames[target], in: sample.header).agreeing

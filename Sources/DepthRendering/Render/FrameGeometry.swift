@@ -18,7 +18,7 @@ public struct GeometryOptions: Sendable {
   var boxes: [BoxChoice] = [], drawsPoints = true
   /// Of points where the user did not say; boxes have their own.
   var pointConfidence: UInt8?
-  var voxel = 0.0  // Edge of the cubes of which one point remains, metres; 0 for all points.
+  var voxel = 0.0  // Edge of the cubes that keep one point each, metres; 0 for all points.
   /// Of methods that draw at random.
   public var seed: UInt64 = 0
   public init() {}
@@ -48,7 +48,7 @@ struct FrameGeometry {
     source = try SourceDepth(options.source, of: scene, from: reader, seed: options.seed)
   }
 
-  /// Of the frames before each one, as far as the depth depends on them.
+  /// Of the frames before each one that the depth depends on.
   var history: FrameHistory { source.history }
 
   /// A frame's points and boxes, and in words which objects have no box.

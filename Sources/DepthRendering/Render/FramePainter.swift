@@ -39,7 +39,7 @@ struct FramePainter {
     return arrays
   }
 
-  /// Of the frames before each one, as far as the depth depends on them.
+  /// Of the frames before each one that the depth depends on.
   var history: FrameHistory { source.history }
 
   /// A frame's picture, and in words which objects have no box or distance.

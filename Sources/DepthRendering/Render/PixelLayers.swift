@@ -50,7 +50,7 @@ struct PixelLayers {
     case .deviation: return deviationLayer(opacity, position)
     case .standardizedError: return try standardized(opacity, position)
     case .validity: return validity(opacity, Veil(opacity, at: position))
-    case .detections, .wireframe: preconditionFailure("marks are no pixels")
+    case .detections, .wireframe: preconditionFailure("marks are not pixels")
     }
   }
 

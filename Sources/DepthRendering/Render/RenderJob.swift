@@ -97,7 +97,7 @@ package struct OpenRendering: ~Copyable {
   package var scene: String { picked.scene.name }  // The scene that was found.
   package var source: DepthSource { job.selection.source }
 
-  /// "demo-room-01-3": what a file of it is called where nobody says, without ending.
+  /// "demo-room-01-3": the default name of its file, without ending.
   package var fileStem: String {
     let stem = URL(fileURLWithPath: job.path).deletingPathExtension().lastPathComponent
     let frame = job.takesSeveral ? nil : picked.scene.frameID(picked.frames.lowerBound)

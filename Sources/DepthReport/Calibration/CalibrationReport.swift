@@ -74,7 +74,7 @@ public struct CalibrationReport: Sendable {
       "data", "Data",
       [
         .paragraph(
-          "\(pixels.withTruth) LiDAR pixels with truth at \(Quantity(plan.minTruth, .significant(3)).text) < d\(limit); left out "
+          "\(pixels.withTruth) LiDAR pixels with truth at \(Quantity(plan.minTruth, .significant(3)).text) < d\(limit); excluded "
             + "\(without). Truth is read bilinearly at the LiDAR pixel's centre; where the values that are needed differ by "
             + "more than \(Quantity(plan.stepRatio - 1, .percent(0)).text), the pixel has none. Means over the pixels of a "
             + "frame, then over frames, then over scenes. The noise model sees at most \(plan.keptPixels) pixels of each "

@@ -66,7 +66,7 @@ public enum CalibrationTables {
       .integer("scenes", "scenes with a pixel here") { run.units == .scenes ? $0.units : 1 },
       .integer("frames", "frames with a pixel here") { $0.frames },
       .integer("pixels", "truth pixels") { $0.pixels },
-      .integer("returns", "LiDAR returns that they are held against") { $0.returns },
+      .integer("returns", "LiDAR returns that they are compared with") { $0.returns },
     ]
     let statistics = ErrorStatistic.allCases.flatMap { statistic -> [Column<LevelTable.Row>] in
       let metric = statistic.metric
@@ -200,7 +200,7 @@ public enum CalibrationTables {
 
   /// One row per order of levels.
   static func monotonicity(_ run: CalibrationRun) -> DataTable {
-    /// One scene is no sample of scenes.
+    /// One scene is not a sample of scenes.
     @Sendable func interval(_ row: Monotonicity.Comparison) -> (low: Double, high: Double)? {
       row.scenes.trials > 1 ? row.scenes.interval.map { ($0.low, $0.high) } : nil
     }

@@ -66,7 +66,7 @@ public struct DiagnosisText: Sendable {
     return reason.hasPrefix(start + "no ") ? String(reason.dropFirst(start.count)) : nil
   }
 
-  /// Scenes of which every test says the same.
+  /// Scenes for which every test says the same.
   private static func groups(_ scenes: [SceneDiagnosis]) -> [[SceneDiagnosis]] {
     func key(_ scene: SceneDiagnosis) -> [String] {
       scene.findings.map { "\($0.test)|\($0.verdict.rawValue)|\($0.declared ?? "")|\($0.supported ?? "")" }
@@ -144,7 +144,7 @@ public struct DiagnosisText: Sendable {
     return ["- \(scene)\(finding.title): \(finding.summary)."] + fix(finding) + (cost ?? [])
   }
 
-  /// What else is worth a line below the table.
+  /// Other remarks that are worth a line below the table.
   private static func remarks(_ finding: Finding, isVerbose: Bool) -> [String] {
     if let flips = FlipTable(finding) {
       return ["", flips.plain, "- \(finding.title): \(flips.verdict)"] + fix(finding)

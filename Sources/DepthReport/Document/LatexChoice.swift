@@ -36,7 +36,7 @@ public struct LatexChoice: Sendable {
     let all = document.allSections.flatMap(\.blocks).compactMap { block -> TableBlock? in
       if case .table(let table) = block, !table.table.rows.isEmpty { table } else { nil }
     }
-    // Definitions are no results, but who names them gets them.
+    // Definitions are not results, but who names them gets them.
     let chosen = tables.isEmpty ? all.filter { $0.role == .result } : all.filter { tables.contains($0.id) }
     if let unknown = tables.first(where: { name in !all.contains { $0.id == name } }) {
       throw Refusal(option: "table", reason: Self.unknown(unknown, all.map(\.id)))

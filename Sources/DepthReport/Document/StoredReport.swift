@@ -8,7 +8,7 @@ public import FathomStorage
 public struct StoredReport: Sendable {
   public let folder: StoredFolder, document: ReportDocument
 
-  /// Reads `report.json`, and holds every file of the folder against its manifest, so that a damaged folder is refused
+  /// Reads `report.json`, and compares every file of the folder with its manifest, so that a damaged folder is refused
   /// whatever is to be made of it.
   /// - Throws: `FathomError` `.noInput` where there is no such folder, `.badData` where it holds no report or was damaged.
   public init(readingFrom path: String) throws(FathomError) {

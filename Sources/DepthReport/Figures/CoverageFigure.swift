@@ -8,7 +8,7 @@ import DepthFusion
 /// What a method covers against how wrong it is there: an error alone rewards leaving out what is hard.
 struct CoverageFigure {
   private typealias Point = (method: String, coverage: Double, error: Double)
-  private static let mostNamed = 13  // More looks cannot be told apart; the rest share one.
+  private static let mostNamed = 13  // More styles cannot be distinguished; the rest share one.
   private let methods: FigureMethods, points: [Point]
   static func figure(_ methods: FigureMethods) -> Chart? { CoverageFigure(methods)?.figure }
 

@@ -2,7 +2,7 @@ import FathomPlainText
 import DepthCharts
 import DepthEvaluation
 
-/// What is left of the error when the least confident pixels are left out, against an ideal order and none.
+/// The error that remains when the least confident pixels are excluded, compared with an ideal order and none.
 enum SparsificationFigure {
   static func figure(_ methods: FigureMethods) -> Chart? {
     func curve(_ method: String?) -> MeanSparsification? {

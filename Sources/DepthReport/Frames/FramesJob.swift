@@ -46,7 +46,7 @@ public struct FramesJob: Sendable {
     public let bytes: Int
   }
 
-  /// Opens the run and its data, and holds them against each other.
+  /// Opens the run and its data, and checks that they match.
   /// - Throws: `FathomError` where the run cannot be read or its data are not there any more, `OptionProblem` where it has no such
   ///   method.
   public func open(_ observe: JobObserver = { _ in }) throws -> OpenFrames { try OpenFrames(self, observe) }
@@ -156,9 +156,9 @@ public struct OpenFrames {
 
   private var basis: ComparisonBasis { ComparisonBasis(scenes.values.map(\.context)) }
 
-  /// The folder that is written where nobody says: beside the run's.
+  /// The folder that is written by default: beside the run's.
   public var defaultOutput: String {
-    // "." and ".." are no names.
+    // "." and ".." are not names.
     (run.path.hasSuffix(run.name)
       ? run.path : RelativePath.to(URL(fileURLWithPath: run.path).standardizedFileURL.path)) + "-frames"
   }

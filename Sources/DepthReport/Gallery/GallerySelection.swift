@@ -81,7 +81,7 @@ public struct GallerySelection: Sendable {
     return run.plan.methods.first { $0.description == shown }
   }
 
-  /// Frames of each rank where nobody says.
+  /// Frames of each rank by default.
   public static let standardCount = 2
 
   /// The worst, the median and the best, each of another scene as long as there are some that have not been shown, and not adjacent to

@@ -7,11 +7,11 @@ struct EmbeddedChart: Sendable, Equatable {
   /// - Parameter bytes: An SVG file whose root has a `viewBox`; ids in it must be unique in the page.
   /// - Parameter title: What a screen reader calls it.
   /// - Parameter file: For errors.
-  /// - Throws: `PageError` if the bytes are no such SVG, or hold what our charts do not: a page may be made of anybody's run.
+  /// - Throws: `PageError` if the bytes are not such an SVG, or hold what our charts do not: a page may be made of any run.
   init(_ bytes: [UInt8], title: String, file: String) throws(PageError) {
     // By bytes, because charts are long and what is looked for is ASCII.
     guard String(validating: bytes, as: UTF8.self) != nil else { throw PageError(file, "it is not UTF-8") }
-    // Before the root may stand a declaration, a DOCTYPE and comments, none of which a page may hold here.
+    // Before the root may stand a declaration, a DOCTYPE and comments, and a page may hold none of them here.
     guard let start = Self.place(of: "<svg", in: bytes.indices, of: bytes),
       let end = bytes[(start + 4)...].firstIndex(of: UInt8(ascii: ">")),
       let close = Self.place(of: "</svg>", in: bytes.indices.reversed(), of: bytes), end < close

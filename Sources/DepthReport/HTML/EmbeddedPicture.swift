@@ -6,7 +6,7 @@ struct EmbeddedPicture: Sendable, Equatable {
   let width: Int, height: Int  // Pixels.
 
   /// Reads the format and the size from the first bytes; a file's name decides nothing.
-  /// - Throws: `PageError` if the bytes are no PNG, GIF or JPEG.
+  /// - Throws: `PageError` if the bytes are not a PNG, GIF or JPEG.
   init(_ bytes: [UInt8], file: String) throws(PageError) {
     let type: String
     let size: (width: Int, height: Int)?

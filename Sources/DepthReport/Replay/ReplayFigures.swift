@@ -11,7 +11,7 @@ enum ReplayFigures {
     ].compactMap { $0.map(Figure.chart) }
   }
 
-  /// Time that the timeline shows, and frames at most: more cannot be told apart.
+  /// Time that the timeline shows, and frames at most: more cannot be distinguished.
   private static let (shownNanoseconds, shownFrames) = (500_000_000, 40)
 
   /// Frame by frame: when it was taken, analysed, and shown.

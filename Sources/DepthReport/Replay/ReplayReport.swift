@@ -52,7 +52,7 @@ public struct ReplayReport: Sendable {
     let setting = run.main.setting
     let pipeline = setting.pipeline
     return
-      "A camera of \(Quantity(setting.rate, .significant(4, unit: "Hz")).text) with \(counted(pipeline.pool, "buffer")), of which an "
+      "A camera of \(Quantity(setting.rate, .significant(4, unit: "Hz")).text) with \(counted(pipeline.pool, "buffer")); an "
       + "analysis holds \(pipeline.held); policy `\(pipeline.policy.rawValue)`; stages "
       + "\(setting.stageWords); a display of "
       + "\(Quantity(pipeline.display, .significant(4, unit: "Hz")).text)."
@@ -60,7 +60,7 @@ public struct ReplayReport: Sendable {
 
   private var times: DisplayTable {
     let summary = run.main.summary
-    // The tables' lengths are centimetres; nobody reads a tenth of a millimetre of a placement.
+    // The tables' lengths are centimetres; a tenth of a millimetre of a placement is not read.
     let rows: [(name: String, spread: Spread?, decimals: Int, scale: Double)] = [
       ("latency, capture to display [ms]", summary.latency, 1, 1), ("age on screen [ms]", summary.age, 1, 1),
       ("motion of the camera [mm]", summary.millimetres, 1, 1),

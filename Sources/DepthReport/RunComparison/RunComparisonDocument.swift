@@ -5,7 +5,7 @@ import FathomStatistics
 public import DepthCharts
 import DepthEvaluation
 
-/// Runs held against each other, as a document for people: findings first.
+/// Runs compared with each other, as a document for people: findings first.
 public struct RunComparisonDocument {
   let comparison: RunComparison
   let figures: [Figure]  // What is drawn; empty for none.

@@ -80,7 +80,7 @@ public struct RunComparisonFindings {
       "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left)."
   }
 
-  /// Who is better, who is worse, who is the same, and who cannot be told.
+  /// Who is better, who is worse, who is the same, and who cannot be distinguished.
   private func verdicts(_ found: RunComparisonVerdict.Run) -> [String] {
     let (open, same) = (found.methods(.undecided), found.methods(.same))
     guard !found.methods.isEmpty else { return ["No method has a value of \(column.title) in both runs."] }

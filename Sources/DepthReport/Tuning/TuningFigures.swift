@@ -10,7 +10,7 @@ struct TuningFigures {
   private var measure: String { objective.column?.metric.title ?? "placement error" }
   private var display: DisplayUnit { objective.display }
   private var axis: ChartAxis { ChartAxis("\(measure) on frames with depth", unit: display.symbol) }
-  /// A difference of shares is no share: "3 %" would read as a relative change.
+  /// A difference of shares is not a share: "3 %" would read as a relative change.
   private var differenceAxis: ChartAxis {
     ChartAxis("\(measure) − specified", unit: display == .percent ? DifferenceMeasure.points : display.symbol)
   }
@@ -136,7 +136,7 @@ struct TuningFigures {
     return max(0, min(95, (least / 5).rounded(.down) * 5 - 5))...100.5
   }
 
-  /// At most 2000 evenly chosen points: more cannot be told apart.
+  /// At most 2000 evenly chosen points: more cannot be distinguished.
   private static func thinned(_ points: [CoverageFront.Point]) -> [CoverageFront.Point] {
     guard points.count > 2000 else { return points }
     return (0..<2000).map { points[$0 * points.count / 2000] }

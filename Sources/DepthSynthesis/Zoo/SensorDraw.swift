@@ -1,7 +1,7 @@
 internal import DepthCore
 internal import Foundation
 
-/// The sensors of one scene of the zoo, drawn at random: how the LiDAR, the network and the tracking err.
+/// The sensors of one scene of the zoo, drawn at random: the errors of the LiDAR, the network and the tracking.
 ///
 /// Ranges are wide on purpose. They span what is published of phone and ToF sensors and of networks
 /// (`docs/zoo.md`), and none of the laws is the one that the other presets share.
@@ -11,7 +11,7 @@ struct SensorDraw: Sendable, Hashable {
   var setting: SceneSetting
   var interval: Double
 
-  /// How the LiDAR errs.
+  /// The LiDAR's errors.
   struct Lidar: Sendable, Hashable {
     /// Median relative error at confidence 0, 1 and 2.
     var medianErrors: [Double]
@@ -47,7 +47,7 @@ struct SensorDraw: Sendable, Hashable {
     var texture: Double
   }
 
-  /// How the recorded poses err.
+  /// The errors of the recorded poses.
   struct Tracking: Sendable, Hashable {
     /// Standard deviations of turn (radians, each axis) and place (metres, each axis).
     var turn: Double, place: Double

@@ -70,7 +70,7 @@ public struct LossTable: Sendable {
   }
 
   /// Coverage that a choice must reach: the one asked for, or else the reference's, less a thousandth. A configuration that
-  /// refuses more frames would be judged by the raw LiDAR that stands in for it.
+  /// refuses more frames would be judged by the raw LiDAR that replaces it.
   func floor(in scenes: [Int]) -> Double {
     if let coverageFloor { return coverageFloor }
     return rows[SearchGrid.reference].map { coverage(of: $0, in: scenes) - 0.001 } ?? 0

@@ -62,7 +62,7 @@ public struct SearchVerdict: Codable, Sendable, Equatable {
   /// Raised where a key changes its meaning or goes.
   public let version: Int
   public let objective: String, scenes: Int, configurations: Int
-  /// Scenes whose truth is no independent measurement, and in which way.
+  /// Scenes whose truth is not an independent measurement, and in which way.
   public let dependentScenes: [String: String]
   /// Loss of the app's values.
   public let referenceLoss: Double?

@@ -48,7 +48,7 @@ public struct SearchDimension: Sendable, Identifiable {
 
   /// An option of the fusion.
   /// - Parameter specified: The app's value where it is not the default.
-  /// - Parameter open: What stands for the default where that is no value.
+  /// - Parameter open: What stands for the default where that is not a value.
   private init(
     _ rule: OptionRule<FusionOptions>, title: String, specified: String? = nil, standard: [String] = [],
     open: String? = nil, matters: @escaping @Sendable (TuningConfiguration) -> Bool = { _ in true }

@@ -151,7 +151,7 @@ public struct SearchGrid: Sendable {
   public static func written(_ value: Double) -> String { value.typed }
 
   /// A value that makes no sense whatever the others are is an error; where it only contradicts another, the
-  /// combination is left out.
+  /// combination is skipped.
   private static func check(_ axis: Axis, _ start: TuningConfiguration) throws(GridError) {
     for value in axis.values {
       var alone = start

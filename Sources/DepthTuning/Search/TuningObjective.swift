@@ -24,7 +24,7 @@ public struct TuningObjective: Sendable, Hashable {
   }
 
   /// - Throws: ``GridError`` for settings out of their ranges, a measure that does not exist, or one that the raw LiDAR cannot
-  ///   stand in for.
+  ///   replace.
   public init(_ settings: SearchSettings) throws(GridError) {
     if let problem = settings.firstOutOfRange { throw GridError(problem) }
     let name = settings.objective

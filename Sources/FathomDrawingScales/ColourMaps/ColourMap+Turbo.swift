@@ -2,7 +2,7 @@ extension ColourMap {
   /// Turbo: a rainbow whose lightness rises and falls smoothly, for telling many depths apart.
   ///
   /// The published table in 8 bits (A. Mikhailov, Google AI Blog, 2019; Apache-2.0). Its ends are alike to people who
-  /// do not see red and green apart: where that matters, and wherever two pictures are held against each other, take
+  /// do not see red and green apart: where that matters, and wherever two pictures are compared with each other, take
   /// ``viridis``.
   public static let turbo = ColourMap(
     id: "turbo",

@@ -3,7 +3,7 @@ public import FathomStorage
 
 /// Why runs are not compared.
 public struct ComparisonRefusal: UserFacingError, Sendable, Equatable {
-  /// `.badData` for other data or another protocol where nobody said that this is wanted, or nothing in common at all;
+  /// `.badData` for other data or another protocol where this was not asked for, or nothing in common at all;
   /// `.usage` for a method that a run does not have.
   public let kind: FathomError.Kind
   /// What does not fit, and what to do.

@@ -4,7 +4,7 @@ import DepthEvaluation
 import DepthFusion
 import FathomStorage
 
-/// Which methods of two runs are held against each other.
+/// Which methods of two runs are compared with each other.
 enum MethodPairing {
   /// - Parameter requested: "auto", "ols" for each of its forms, "huber=auto" for different ones; nil for all that both have.
   /// - Throws: `ComparisonRefusal` for a method that a run does not have, or where nothing is left.

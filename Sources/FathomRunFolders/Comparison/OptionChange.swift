@@ -5,7 +5,7 @@ public struct OptionChange: Sendable, Hashable {
   /// As written there; nil where it is not set.
   public let reference: String?, value: String?
 
-  /// What determines numbers and differs; by name. What follows from it, and what a run is about, is left out.
+  /// What determines numbers and differs; by name. What follows from it, and what a run is about, is omitted.
   static func list(
     _ reference: StoredRun, _ run: StoredRun, where isAsked: (String) -> Bool = { _ in true }
   ) -> [OptionChange] {

@@ -4,7 +4,7 @@ public import DepthEvaluation
 import DepthFusion
 import FathomStorage
 
-/// Stored runs held against the first of them.
+/// Stored runs compared with the first of them.
 public struct RunComparison: Sendable {
   /// What is asked for.
   public struct Request: Sendable {
@@ -37,7 +37,7 @@ public struct RunComparison: Sendable {
     /// Methods that only the reference has, and only this run.
     public let missingMethods: [String], newMethods: [String]
     public let pairs: [MethodPair]
-    /// Of ``pairs``: methods without depth of their own in any shared frame of either run. The raw LiDAR stands in for them there, so
+    /// Of ``pairs``: methods without depth of their own in any shared frame of either run. The raw LiDAR replaces them there, so
     /// that there is nothing to show of them.
     public let withoutDepth: [MethodPair]
     /// Of ``pairs``: what tables, charts and sentences are about.
@@ -116,7 +116,7 @@ public struct RunComparison: Sendable {
   /// Whether pixels were pooled, which stored rows cannot repeat.
   public var isPooled: Bool { reference.manifest.protocol.aggregation == .pooled }
 
-  /// Whether anything that was to be judged could not be: a method that is gone is no proof of anything.
+  /// Whether anything that was to be judged could not be: a method that is gone proves nothing.
   public var isUnknown: Bool {
     guard let gate else { return false }
     let judged = { (method: String) in !oracles.contains(method) && !Self.sensors.contains(method) }

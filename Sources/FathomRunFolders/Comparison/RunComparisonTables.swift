@@ -24,7 +24,7 @@ public struct RunComparisonTables: Sendable {
     [
       .text("run", "name of the candidate") { row($0).label },
       .text("method", "method of the reference run") { row($0).row.pair.reference },
-      .text("candidate_method", "method of the candidate that is held against it") {
+      .text("candidate_method", "method of the candidate that is compared with it") {
         row($0).row.pair.candidate
       },
       .text("metric", "what is compared: a column of frames.csv, with its pixels, or solved") {

@@ -45,10 +45,10 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     public var title: String { MethodPair(reference: reference, candidate: candidate).title }
   }
 
-  /// A run held against the reference.
+  /// A run compared with the reference.
   public struct Run: Codable, Sendable, Equatable {
     public let name: String, scenes: Int, frames: Int
-    /// In the order of the methods; those without a value in both runs are left out.
+    /// In the order of the methods; those without a value in both runs are omitted.
     public let methods: [Method]
     public let refusals: [Refusal]
     /// Methods without depth of their own in any shared frame of either run, which ``methods`` leaves out.
@@ -109,7 +109,7 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
   public static let fileName = "verdict.json"
   /// Raised where a key changes its meaning or goes.
   public let version: Int
-  /// The run that all are held against.
+  /// The run that all are compared with.
   public let reference: String
   public let metric: String, runs: [Run]
   /// nil where no rule was given.

@@ -33,7 +33,7 @@ struct SceneMatch {
     run.manifest.inputs.filter { $0.unreadable == nil }.map(\.sha256).sorted()
   }
 
-  /// Of a run of maps what its networks are held against: the truth's files and masks; nil of a run of data sets.
+  /// Of a run of maps what its networks are compared with: the truth's files and masks; nil of a run of data sets.
   private static func truth(_ run: StoredRun) -> String? {
     guard let maps = run.manifest.maps, let input = run.manifest.inputs.first else { return nil }
     let others = Set(maps.predictions.compactMap(\.name) + ["images"])

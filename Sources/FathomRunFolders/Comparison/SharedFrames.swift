@@ -7,12 +7,12 @@ struct SharedFrames {
   /// Rows of both runs on these frames, with the reference's scene names and frame numbers in both.
   let reference: [FrameRecord], candidate: [FrameRecord]
   let scenes: Int, frames: Int
-  let leftOut: [String]  // What was left out and why, one sentence each.
+  let leftOut: [String]  // What was skipped and why, one sentence each.
   /// Scenes that were matched although their data differ, in words; empty where all data are the same.
   let differentData: [String]
 
   /// - Parameter allowsDifferentData: Whether scenes of one name are matched whatever they hold.
-  /// - Throws: `ComparisonRefusal` where a scene of the same name is of other data, where it cannot be told, and where
+  /// - Throws: `ComparisonRefusal` where a scene of the same name is of other data, where that is unknown, and where
   ///   nothing is shared.
   init(
     _ reference: StoredRun, _ candidate: StoredRun, labels: (reference: String, candidate: String),
@@ -78,7 +78,7 @@ struct SharedFrames {
         "\(lost.count - parts) frames of \(whole.count) scene\(whole.count == 1 ? "" : "s") (\(shown))")
     }
     if parts > 0 { words.append("\(parts) frames of scenes that both have") }
-    return ["left out: \(words.joined(separator: " and ")) of \(label), which \(other) does not have"]
+    return ["skipped: \(words.joined(separator: " and ")) of \(label), which \(other) does not have"]
   }
 }
 

@@ -10,7 +10,7 @@ public struct CalibrateJob: Sendable {
   public var data: DataSelection
   /// Which truth counts, and the seed.
   public var plan: CalibrationPlan
-  /// What the LiDAR is held against.
+  /// What the LiDAR is compared with.
   public var truth = TruthOrigin.stored
   /// Frames that are worked on at once.
   public var jobs = MachineLimits.current.cores

@@ -9,7 +9,7 @@ struct CalibrateTask: JobTask {
   /// The build: ``Version/name``.
   let version: String
   let data: TaskData, plan: CalibrationPlan
-  let truth: TruthOrigin  // What the LiDAR is held against.
+  let truth: TruthOrigin  // What the LiDAR is compared with.
 
   /// - Throws: `FathomError` where the mapping cannot be read.
   init(_ job: CalibrateJob, _ inputs: RunInputs) throws(FathomError) {

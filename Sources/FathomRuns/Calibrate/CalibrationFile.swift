@@ -4,7 +4,7 @@ public import FathomStorage
 import FathomYAMLText
 import Yams
 
-/// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be left out, not all of them:
+/// A YAML file with what `fathom calibrate` found of a LiDAR; every key may be omitted, not all of them:
 ///
 ///     format: fathom-calibration
 ///     version: 1
@@ -35,7 +35,7 @@ public enum CalibrationFile {
     do {
       let calibration = try decoded(text)
       guard let problem = calibration.firstProblem else { return calibration }
-      throw file.unusable("\(problem)", "mend that entry, or write the file again with 'fathom calibrate'")
+      throw file.unusable("\(problem)", "fix that entry, or write the file again with 'fathom calibrate'")
     } catch let error as FathomError {
       throw error
     } catch let error as UnusableEntry {

@@ -11,7 +11,7 @@ struct CalibrationInputs {
     let file: RunInputs.File
     let range: Range<Int>  // Frames that were asked for.
     let original: SceneContext  // As the file has it.
-    let context: SceneContext  // With the truth that the LiDAR was held against.
+    let context: SceneContext  // With the truth that the LiDAR was compared with.
     let errors: SceneErrors, alignment: SceneAlignment
   }
 

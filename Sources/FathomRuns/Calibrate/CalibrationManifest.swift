@@ -16,11 +16,11 @@ public struct CalibrationManifest: Codable, Sendable {
     public var frames: Int
     public var hasConfidence: Bool, truthIndependence: String
   }
-  /// Pixels of the LiDAR that were counted or left out.
+  /// Pixels of the LiDAR that were counted or excluded.
   public struct Pixels: Codable, Sendable {
     /// With truth in range.
     public var withTruth: Int
-    /// Whose truth is unknown, on a depth step, out of range, or whose confidence is none of 0, 1 and 2.
+    /// Whose truth is unknown, on a depth step, out of range, or whose confidence is not 0, 1 or 2.
     public var unknownTruth: Int, onDepthSteps: Int, outOfRange: Int, unknownConfidence: Int
   }
 

@@ -6,7 +6,7 @@ import DepthEvaluation
 
 /// The frames of a scene as a calibration sees them: with the stored truth, or with a reference from the frames around.
 struct CalibrationSource {
-  let context: SceneContext  // The scene with the truth that it is held against, its kind resolved.
+  let context: SceneContext  // The scene with the truth that it is compared with, its kind resolved.
   private let stored: SceneHeader, reference: MultiviewReference?
   private var window: MultiviewWindow, history: FrameHistory
 

@@ -2,7 +2,7 @@ public import FathomRunFolders
 import DepthDataset
 import FathomStorage
 
-/// Holds stored runs against the first of them: what `fathom compare` does.
+/// Compares stored runs with the first of them: what `fathom compare` does.
 public struct CompareJob: Sendable {
   /// Folders of runs; the first is the reference.
   public var runs: [String]
@@ -14,7 +14,7 @@ public struct CompareJob: Sendable {
   }
 
   /// Compares.
-  /// - Throws: `FathomError` where a folder is no run; `ComparisonRefusal` where runs cannot be held against each other;
+  /// - Throws: `FathomError` where a folder is not a run; `ComparisonRefusal` where runs cannot be compared with each other;
   ///   `FathomError` where one changes meanwhile.
   public func run() throws -> CompareResult {
     // What is absent, the reading of the run says in better words.

@@ -9,7 +9,7 @@ public struct CorrectedCopy: Sendable {
   public let path: String
   /// "scenes/kitchen: Disparity or depth: set the attribute kind of relative/values to 'disparity'".
   public let changes: [String]
-  /// Contradictions that no change of the file mends, likewise.
+  /// Contradictions that no change of the file fixes, likewise.
   public let leftOpen: [String]
   /// Corrections that are not certain enough to be made without being named, likewise, with the name that asks for them.
   public let withheld: [String]

@@ -19,7 +19,7 @@ public struct DatasetDiagnosis: Codable, Sendable {
   public var schema: [SchemaIssue]
   public var scenes: [SceneDiagnosis]
 
-  /// - Parameter scenes: All that were asked: what chance explains among so many is no contradiction.
+  /// - Parameter scenes: All that were asked: what chance explains among so many is not a contradiction.
   public init(of input: RunManifest.Input, seed: UInt64, schema: [SchemaIssue], scenes: [SceneDiagnosis]) {
     (file, sha256, external) = (input.file, input.sha256, input.external)
     (self.seed, self.schema, self.scenes) = (seed, schema, scenes.withoutChance)

@@ -19,7 +19,7 @@ public struct DiagnoseJob: Sendable {
   public init(_ path: String) { self.path = path }
 
   /// Diagnoses.
-  /// - Throws: `FathomError` for what is no data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
+  /// - Throws: `FathomError` for what is not a data set, or holds no scene that could be diagnosed; `OptionProblem` where no scene
   ///   matches.
   public func run(_ observe: JobObserver = { _ in }) async throws -> DatasetDiagnosis {
     try await open().diagnosis(observe)

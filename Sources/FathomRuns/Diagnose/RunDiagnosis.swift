@@ -6,7 +6,7 @@ public struct RunDiagnosis: Sendable {
   /// Findings by the name that a scene has in the run.
   public let scenes: [(name: String, findings: [Finding])]
 
-  /// - Parameter scenes: All of a run: what chance explains among so many is no contradiction.
+  /// - Parameter scenes: All of a run: what chance explains among so many is not a contradiction.
   public init(_ scenes: [(name: String, findings: [Finding])]) {
     self.scenes = Array(zip(scenes.map(\.name), scenes.map(\.findings).withoutChance))
   }
@@ -42,7 +42,7 @@ public struct RunDiagnosis: Sendable {
           $0.finding.property.isEmpty ? nil : $0.finding.property
         },
         .text("summary", "the finding in words") { $0.finding.summary },
-        .text("fix", "what mends it", missing: "nothing to mend") { $0.finding.fix },
+        .text("fix", "what fixes it", missing: "nothing to fix") { $0.finding.fix },
       ], scenes.flatMap { name, findings in findings.map { Row(scene: name, finding: $0) } })
   }
 

@@ -17,7 +17,7 @@ public struct EvaluateJob: Sendable {
   var comparesNeighbours = false
   /// Whether the data are asked if they keep to their conventions.
   public var diagnoses = true
-  /// Whether a data set that cannot be read is left out.
+  /// Whether a data set that cannot be read is skipped.
   public var keepsGoing = false
   /// The calibration file whose content the plan's options hold.
   public var calibration: RunManifest.Input?
@@ -56,7 +56,7 @@ public struct EvaluateJob: Sendable {
   }
 
   /// Evaluates the scenes of one part and keeps them in a folder, a shard, for ``MergeJob``; an interrupted call is resumed.
-  /// - Parameter resume: Whether unfinished work is gone on with, and this very shard left alone where it is finished.
+  /// - Parameter resume: Whether unfinished work is resumed, and this very shard left alone where it is finished.
   /// - Parameter overwrite: Whether a folder with another shard is replaced.
   /// - Returns: false where the shard was finished before.
   /// - Throws: `FathomError` as ``run(_:)``, and where something else is in the shard's place.
@@ -70,7 +70,7 @@ public struct EvaluateJob: Sendable {
       part, to: path, resume: resume, overwrite: overwrite, observe)
   }
 
-  /// Opens the data sets and holds the options against them.
+  /// Opens the data sets and checks the options against them.
   package func open(_ observe: JobObserver) throws -> OpenEvaluation { try OpenEvaluation(self, observe) }
 }
 
@@ -87,7 +87,7 @@ extension EvaluationPlan {
 public struct EvaluateResult {
   /// Name of the run: the data sets' names.
   public let name: String
-  /// The run with its tables, held against what any predictions can have.
+  /// The run with its tables, checked for impossible values.
   public let checked: CheckedRun
   /// What determines the run. In its folder, `run.json` also says where the data are: see ``manifest(in:)``.
   public internal(set) var manifest: RunManifest

@@ -81,7 +81,7 @@ package struct EvaluationTask: JobTask {
   }
 }
 
-/// What was found in all scenes, and of which data: all that a run is made of.
+/// What was found in all scenes, and in which data: all that a run is made of.
 struct EvaluationMaterial: Sendable {
   let task: EvaluationTask, plan: EvaluationPlan
   let scenes: [SceneContext]  // In order, with their kinds resolved.
@@ -96,7 +96,7 @@ struct EvaluationMaterial: Sendable {
 
   /// Means, intervals, tests and ranks.
   /// - Parameter jobs: What may be done at the same time.
-  /// - Parameter check: Holds what was found against what can be.
+  /// - Parameter check: Rejects impossible values.
   func result(
     jobs: Int, check: (EvaluationRun) -> CheckedRun, _ observe: JobObserver
   ) throws -> EvaluateResult {

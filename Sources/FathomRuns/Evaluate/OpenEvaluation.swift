@@ -54,7 +54,7 @@ package struct OpenEvaluation {
 
   /// - Parameter work: Where finished scenes are kept, and those of an earlier evaluation are found; nil to keep none.
   /// - Parameter kept: Called when another one is.
-  /// - Parameter check: Holds what was found against what can be.
+  /// - Parameter check: Rejects impossible values.
   package func run(
     in work: WorkFolder? = nil, kept: () throws -> Void = {},
     check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
@@ -91,7 +91,7 @@ extension OpenEvaluation {
   private var stage: JobStage { ComparisonBasis(inputs.allScenes).hasLidar ? .fusing : .scoring }
 
   /// One file, scene and frame at a time.
-  /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then left out from
+  /// - Throws: `FathomError` where a frame cannot be read, unless the job keeps going: the file is then skipped from
   ///   that scene on.
   private func evaluate(_ observe: JobObserver) async throws -> EvaluationMaterial {
     var scenes: [SceneContext] = []
@@ -181,7 +181,7 @@ extension OpenEvaluation {
     file.position == inputs.files.last?.position && scene.name == file.scenes.last?.header.name
   }
 
-  /// What is left out because of an error.
+  /// What is skipped because of an error.
   /// - Throws: The error, unless the job keeps going; always where the machine is at fault: another try may read the file.
   private func fault(
     _ error: FathomError, in file: RunInputs.File, _ observe: JobObserver

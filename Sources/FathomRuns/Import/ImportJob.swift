@@ -35,7 +35,7 @@ public struct ImportJob: Sendable {
     public var diagnosis: DatasetDiagnosis?
   }
 
-  /// Imports, then diagnoses what was written, where that is wanted. Frames that cannot be read are left out; the record of each scene names them.
+  /// Imports, then diagnoses what was written, where that is wanted. Frames that cannot be read are skipped; the record of each scene names them.
   ///
   /// A long import leaves finished parts in OUTPUT.parts where it is interrupted, and takes them where it is run again.
   /// - Throws: `FathomError` as ``FolderRecording`` and `DatasetWriter` do; no data set is left then.

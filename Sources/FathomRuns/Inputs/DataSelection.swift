@@ -25,7 +25,7 @@ public struct DataSelection: Sendable {
   public var mapping: String?
   /// How results name the mapping where that is not its path: when shards are merged, which may be done in another folder.
   var mappingName: String?
-  /// What predictions are held against. `calibrate` has its own, which works on several frames at once.
+  /// What predictions are compared with. `calibrate` has its own, which works on several frames at once.
   public var truth = TruthOrigin.stored
   public init(_ paths: [String]) { self.paths = paths }
   /// Maps of networks and a truth in folders.

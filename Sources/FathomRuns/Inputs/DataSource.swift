@@ -4,7 +4,7 @@ package import FathomStorage
 
 /// What a path names: a data set, or a folder or archive that is a recording of a format that is known.
 package enum DataSource {
-  /// Opens it. Of a recording, what cannot be decoded is left out, as an import does.
+  /// Opens it. Of a recording, what cannot be decoded is skipped, as an import does.
   /// - Parameter validation: How far a data set that breaks the schema is read.
   /// - Parameter external: Where a data set, or a link in a folder, is followed to other files.
   /// - Parameter mapping: File of a mapping that says what the path holds, whatever that is.

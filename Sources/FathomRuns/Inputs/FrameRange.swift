@@ -1,6 +1,6 @@
 public import DepthCore
 
-/// Frames of a scene: "A:B" from A up to before B, either left out, or "A" alone. Every command that takes frames reads them this
+/// Frames of a scene: "A:B" from A up to before B, either may be missing, or "A" alone. Every command that takes frames reads them this
 /// way.
 ///
 /// A word is the identifier of a frame, as reports name it, where the scene has one of that name; otherwise a position, counted
@@ -26,7 +26,7 @@ public struct FrameRange: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { text }
 
-  /// Both ends as positions; nil where one is no whole number.
+  /// Both ends as positions; nil where one is not a whole number.
   var positions: (lower: Int?, upper: Int?)? {
     let (lower, upper) = (first.map { Int($0) }, end.map { Int($0) })
     if case .some(.none) = lower { return nil }

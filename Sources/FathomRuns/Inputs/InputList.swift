@@ -8,7 +8,7 @@ public enum InputList {
   /// - Parameters:
   ///   - words: A file or recording, a folder with `.h5` files in it, which stands for these and for the recordings beside them, or a
   ///     pattern (*, ?, [a-z]).
-  ///   - excluded: The same, for what is left out again.
+  ///   - excluded: The same, for what is excluded again.
   ///   - mapping: File of the mapping that says what a recording is; nil for every format that is known.
   /// - Throws: `FathomError` `.noInput` where a pattern fits nothing.
   public static func paths(_ words: [String], leavingOut excluded: [String] = [], mapping: String? = nil)

@@ -27,7 +27,7 @@ public enum JobStage: Sendable {
 public enum JobNotice: Sendable {
   /// A data set holds something that deserves a word, and can be used.
   case schema(path: String, SchemaIssue)
-  /// A data set is left out, because it cannot be read.
+  /// A data set is skipped, because it cannot be read.
   case unreadable(FathomError)
   /// Parts of a recording are skipped.
   case dropped(DroppedParts)

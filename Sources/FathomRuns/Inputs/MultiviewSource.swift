@@ -3,7 +3,7 @@ import DepthCore
 import DepthDataset
 import FathomStorage
 
-/// A source whose truth is made from its own neighbouring frames: what a recording without a laser can be held against.
+/// A source whose truth is made from its own neighbouring frames: what a recording without a laser can be compared with.
 final class MultiviewSource: FrameSource {
   let scenes: [SceneHeader]
   /// Scenes that have no such reference: they are without truth.

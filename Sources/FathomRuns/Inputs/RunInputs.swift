@@ -26,7 +26,7 @@ package struct RunInputs {
       path = source.path
     }
 
-    /// Begins to read the file for its digests, beside what else is done.
+    /// Begins to read the file for its digests, in parallel with other work.
     func beginHashing() { _ = hashing }
 
     /// Of all its bytes; they are taken while others work.
@@ -36,7 +36,7 @@ package struct RunInputs {
   }
 
   package let files: [File]
-  let faults: [UnreadableFile]  // Data sets left out because they cannot be read.
+  let faults: [UnreadableFile]  // Data sets skipped because they cannot be read.
   private let faultPaths: [String: String]  // Those of `faults` that could be hashed, by label.
   package let name: String  // Name of the job: the files' labels.
   package let selection: DataSelection
@@ -46,7 +46,7 @@ package struct RunInputs {
   package let dropped: [DroppedParts]  // What is skipped of recordings.
   let allScenes: [SceneContext]  // The scenes of all data sets, in order.
 
-  /// - Parameter keepsGoing: Whether a data set that cannot be read is left out, unless the machine is at fault.
+  /// - Parameter keepsGoing: Whether a data set that cannot be read is skipped, unless the machine is at fault.
   /// - Parameter part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
   /// - Parameter hashesAhead: Whether all data sets are read for their digests at once, beside the work.
   /// - Parameter rules: What every scene must fit.

@@ -27,7 +27,7 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
     self = part
   }
 
-  /// "2/7"; nil for what is no part.
+  /// "2/7"; nil for what is not a part.
   public init?(_ text: String) {
     let words = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard words.count == 2, let number = words[0], let count = words[1] else { return nil }

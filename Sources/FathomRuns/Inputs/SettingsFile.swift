@@ -9,7 +9,7 @@ package struct SettingsFile {
   let path: String
   package init(kind: String, path: String) { (self.kind, self.path) = (kind, path) }
 
-  /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is no text.
+  /// - Throws: `FathomError` `.noInput` where it cannot be read, `.badData` where it is not text.
   package var text: String {
     get throws(FathomError) {
       let data: Data

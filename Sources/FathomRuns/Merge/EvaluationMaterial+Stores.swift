@@ -74,7 +74,7 @@ private struct Gathering: ~Copyable {
       found.headers.append(scene.context.header)
       (found.data[name], found.positions[name]) = (scene.data, position)
       failure = failure ?? scene.failure
-      // A data set is left out from the first scene on that could not be read.
+      // A data set is skipped from the first scene on that could not be read.
       guard failure == nil else { continue }
       try store.read(scene, place) { (rows, objects) throws(FathomError) in try recorder.take(rows, objects) }
       found.scenes.append(scene.context)

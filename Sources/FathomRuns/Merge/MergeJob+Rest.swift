@@ -16,7 +16,7 @@ extension MergeJob {
     try await openCalibration(observe).run(observe)
   }
 
-  /// Opens the data of a search and holds the shards against them.
+  /// Opens the data of a search and checks the shards against them.
   package func openSearch(_ observe: JobObserver) throws -> OpenSearch {
     let shards = try Shard<TuneTask>.complete(folders)
     let (folder, manifest) = (shards[0].folder, shards[0].manifest)
@@ -30,7 +30,7 @@ extension MergeJob {
     return try OpenSearch(job, merging: shards, observe)
   }
 
-  /// Opens the data of a calibration and holds the shards against them.
+  /// Opens the data of a calibration and checks the shards against them.
   package func openCalibration(_ observe: JobObserver) throws -> OpenCalibration {
     let shards = try Shard<CalibrateTask>.complete(folders)
     let (folder, manifest) = (shards[0].folder, shards[0].manifest)

@@ -23,7 +23,7 @@ public struct MergeJob: Sendable {
     try await open().run(observe)
   }
 
-  /// Reads what the parts say of themselves, and holds them against each other.
+  /// Reads what the parts say of themselves, and compares them with each other.
   package func open() throws -> OpenMerge { try OpenMerge(self) }
 }
 
@@ -114,7 +114,7 @@ package struct OpenMerge {
     }
   }
 
-  /// - Parameter check: Holds what was found against what can be.
+  /// - Parameter check: Rejects impossible values.
   package func run(
     check: (EvaluationRun) -> CheckedRun = { CheckedRun($0) }, _ observe: JobObserver
   ) async throws -> EvaluateResult {

@@ -39,7 +39,7 @@ package struct ProcessResult {
     let folder = files.temporaryDirectory.appendingPathComponent("fathom-process-\(UUID().uuidString)")
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(at: folder) }
-    // Files, because a pipe that nobody empties would stop the process.
+    // Files, because a full pipe would stop the process.
     let handles = try ["output.txt", "errors.txt"].map { name in
       let path = folder.appendingPathComponent(name)
       try Data().write(to: path)

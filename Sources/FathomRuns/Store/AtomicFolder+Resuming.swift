@@ -2,7 +2,7 @@ import FathomPlainText
 package import FathomStorage
 
 extension AtomicFolder {
-  /// The folder that is written; unfinished work in it is gone on with, or refused.
+  /// The folder that is written; unfinished work in it is resumed, or refused.
   package static func resumable(
     _ path: String, kind: FolderKind, resume: Bool, overwrite: Bool
   ) throws -> AtomicFolder {

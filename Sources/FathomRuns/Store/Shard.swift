@@ -83,9 +83,9 @@ struct Shard<Task: JobTask>: Sendable {
 // MARK: - Writing
 
 extension JobTask {
-  /// Writes the shard of a part; what an earlier call left unfinished is gone on with.
+  /// Writes the shard of a part; what an earlier call left unfinished is resumed.
   /// - Parameters:
-  ///   - resume: Whether unfinished work is gone on with, and a finished shard of this very task left alone.
+  ///   - resume: Whether unfinished work is resumed, and a finished shard of this very task left alone.
   ///   - finish: Writes what the folder holds beside scenes.
   ///   - fill: Finds what the folder does not hold, and calls its second argument when a scene is kept; gives the digests of the data
   ///     by scene, where no scene's file holds them.

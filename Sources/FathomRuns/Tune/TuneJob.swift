@@ -134,7 +134,7 @@ package struct OpenSearch {
   package var fingerprint: String {
     get async throws {
       var files = try await inputs.wholeDigests
-      // Other scores come of the same files where they are held against another truth.
+      // The same files score differently against another truth.
       if job.data.truth != .stored { files.append(job.data.truth.rawValue) }
       return try TuningFingerprint(
         job.plan, files: files, scenes: searchable, frames: job.data.frames?.description

@@ -143,8 +143,8 @@ package struct TuningTables {
   private var folds: DataTable {
     struct Fold: Sendable { let varied: String, held: NestedValidation.HeldOut }
     return DataTable(
-      of: "thresholds varied × scene left out",
-      [Self.varied { $0.varied }, .text("scene", "the scene that was left out") { $0.held.scene }]
+      of: "thresholds varied × held-out scene",
+      [Self.varied { $0.varied }, .text("scene", "the held-out scene") { $0.held.scene }]
         + thresholds { $0.held.chosen } + [
           Self.configuration { $0.held.chosen },
           .number("loss", "loss in this scene of what was chosen without it") { $0.held.loss },
@@ -173,7 +173,7 @@ package struct TuningTables {
       ),
       .integer("scenes", "scenes that were scored") { _ in run.finals.scenes.count },
       .integer(
-        "folds", "scenes that were left out in turn", missing: "too few scenes", \.verdict.nested?.folds),
+        "folds", "scenes that were held out in turn", missing: "too few scenes", \.verdict.nested?.folds),
     ]
     let few = "too few scenes"
     let gains: [Column<Question>] = [

@@ -2,7 +2,7 @@ import DepthCore
 
 /// Numbers that were written with a unit, with percent or with a decimal comma.
 enum NumberSlip {
-  /// How they are written as plain numbers: "write it without a unit; lengths are in metres: 0.05"; nil where that cannot be told.
+  /// How they are written as plain numbers: "write it without a unit; lengths are in metres: 0.05"; nil where that is unknown.
   static func meant(by word: String) -> String? {
     let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     if parts.count == 2, Double("\(parts[0]).\(parts[1])") != nil {

@@ -8,7 +8,7 @@ import FathomRuns
 import FathomPlainText
 import FathomStorage
 
-/// Holds stored runs against each other.
+/// Compares stored runs with each other.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare stored runs: paired differences, and a gate for CI.",

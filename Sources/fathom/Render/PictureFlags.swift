@@ -118,7 +118,7 @@ struct PixelSize {
   /// Of a side, pixels. A picture with its legends must stay below Cairo's 32,767.
   private static let sides = 16...8192
 
-  /// - Throws: `ValidationError` for what is no size, or one beyond the limits.
+  /// - Throws: `ValidationError` for what is not a size, or one beyond the limits.
   init(_ text: String) throws {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1],

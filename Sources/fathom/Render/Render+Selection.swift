@@ -16,7 +16,7 @@ extension Render {
     )
   }
 
-  /// The source, if anything shows it; else nil. One that nothing shows is no mistake: whoever draws several layers, one after
+  /// The source, if anything shows it; else nil. One that nothing shows is not a mistake: whoever draws several layers, one after
   /// the other, names it each time.
   var shownSource: DepthSource? {
     get throws {

@@ -204,7 +204,7 @@ struct Render: ParsableCommand {
   }
 }
 
-/// "A:B", metres; either end may be left out.
+/// "A:B", metres; either end may be omitted.
 struct DepthLimits: ExpressibleByArgument {
   let range: ClosedRange<Double>
 

@@ -50,7 +50,7 @@ struct TuneSettings {
         throw ValidationError("--\(error.wording.onCommandLine)")
       }
       guard let gridFile else { throw ValidationError(error.wording.onCommandLine) }
-      throw gridFile.file.unusable(error.wording, "mend that entry")
+      throw gridFile.file.unusable(error.wording, "fix that entry")
     }
     if let objection = ScoringSample.objection(to: plan.rules) {
       throw ValidationError("--protocol: a search cannot use \(plan.rules.name): it \(objection)")

@@ -69,7 +69,7 @@ public struct FrameFolderWriter {
     time: Double, picture: Data? = nil
   ) throws {
     guard width > 0, height > 0, depth.count == width * height else {
-      throw Fault(description: "\(depth.count) depths are no map of \(width)×\(height)")
+      throw Fault(description: "\(depth.count) depths are not a map of \(width)×\(height)")
     }
     if let confidence, confidence.count != depth.count || confidence.contains(where: { $0 > 2 }) {
       throw Fault(description: "a confidence is 0, 1 or 2 for each of \(depth.count) depths")
