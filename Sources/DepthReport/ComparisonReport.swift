@@ -83,7 +83,7 @@ enum ComparisonReport {
       table: DisplayTable(
         columns: [.text("method")]
           + rankings.flatMap {
-            [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("p against the best")]
+            [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("Nemenyi p against the best")]
           },
         cells: first.ordered.map { row in
           [run.cell(of: row.method)]

@@ -251,6 +251,11 @@ public struct RunAnswer: Sendable {
         ? "\(commands.evaluatingMultiview.code) makes a reference from neighbouring frames, where they have poses."
         : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `\(flag: "truth") multiview` instead, from 7 frames on."
     case .needsIndependentTruth:
+      // Truth of the LiDAR itself holds no error of the LiDAR, so there is nothing to calibrate.
+      guard verdict.data.dependences != [.sameSensor] else {
+        return
+          "Evaluate on truth from another sensor, such as a laser scan: the LiDAR's own depth cannot show a gain."
+      }
       return
         "\(commands.calibrating.code) says how large the LiDAR's error is by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."
     case .needsNetwork:

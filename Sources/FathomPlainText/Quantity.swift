@@ -107,7 +107,7 @@ public struct Quantity: Sendable, Equatable {
   }
 
   private static func signed(_ text: String, isNegative: Bool) -> String { (isNegative ? minus : "") + text }
-  fileprivate static let mostSignificant = 4  // Digits that an interval supports at most: more are never useful.
+  fileprivate static let mostSignificant = 4  // Most digits that an interval supports.
   private static let posix = Locale(identifier: "en_US_POSIX")
 }
 

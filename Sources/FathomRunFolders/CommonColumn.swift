@@ -29,6 +29,14 @@ package enum CommonColumn {
     ]
   }
 
+  /// Which test `p` is of: not the one of the run's planned comparison.
+  package static func test<Row>(_ isTested: @escaping @Sendable (Row) -> Bool) -> Column<Row> {
+    .text(
+      "test", "test of p: wilcoxon; verdict.json has the run's single planned test, by sign flips",
+      missing: "no p"
+    ) { isTested($0) ? "wilcoxon" : nil }
+  }
+
   /// `low`, `high`.
   package static func interval<Row>(
     unit: String = ColumnMeaning.ofMetric, _ interval: @escaping @Sendable (Row) -> ConfidenceInterval?

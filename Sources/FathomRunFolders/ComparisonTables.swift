@@ -28,6 +28,7 @@ enum ComparisonTables {
         .number(
           "difference", "value_a − value_b", unit: ofMetric, missing: noFrame, \.comparison?.difference),
       ] + CommonColumn.interval { $0.comparison?.interval } + CommonColumn.bca { $0.comparison?.interval } + [
+        CommonColumn.test { $0.comparison?.test != nil },
         .number(
           "p", "Wilcoxon's signed-rank test on the scenes' means, exact up to 25 scenes, Pratt's zeros",
           missing: fewScenes

@@ -44,6 +44,7 @@ enum SummaryTable {
         unit: ColumnMeaning.ofMetric
       ) { $0.value },
     ] + CommonColumn.interval { $0.interval } + CommonColumn.bca { $0.interval } + [
+      CommonColumn.test { $0.p != nil },
       .number(
         "p", "Wilcoxon's signed-rank test on the scenes' means, exact up to 25 scenes, Pratt's zeros",
         missing: "a mean, or fewer than two scenes"

@@ -42,7 +42,8 @@ struct MeanSparsificationTests {
     }
   }
 
-  @Test("a confidence that is worse than none has a negative gain, and an area that is not due to rounding stays")
+  @Test(
+    "a confidence that is worse than none has a negative gain, and an area that is not due to rounding stays")
   func realAreas() throws {
     let curves = try #require(Sparsification(errors: [1, 2, 3, 4], levels: [0, 0, 2, 2]))
     #expect(curves.gainOverRandom < -0.1 && curves.area > 0.1)

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows of two methods whose errors are given by scene and frame; nil is a refused frame.
 private func records(
-  _ errors: [[Double?]], lidar: Double = 0.03, method: String = "ols@disparity"
+  _ errors: [[Double?]], lidar: Double = 0.03, method: String = "ols@disparity", coverage: Double = 0.9
 ) -> [FrameRecord] {
   errors.enumerated().flatMap { scene, frames in
     frames.enumerated().flatMap { frame, error in
@@ -15,7 +15,7 @@ private func records(
         var values = [Double?](repeating: nil, count: MetricColumn.all.count)
         if let error {
           for column in [MetricColumn.maeMeasured, .coverage, MetricColumn(.delta1)] {
-            values[column.position] = column == .maeMeasured ? error : 0.9
+            values[column.position] = column == .maeMeasured ? error : column == .coverage ? coverage : 0.9
           }
         }
         return FrameRecord(
@@ -177,6 +177,26 @@ struct RunDifferencesTests {
     ])
   func rules(_ text: String, _ isRule: Bool) {
     #expect(((try? WorseningRule(text)) != nil) == isRule)
+  }
+
+  @Test("the run with the lower error cannot be called better where it leaves out pixels")
+  func coverage() throws {
+    let (low, high): ([[Double?]], [[Double?]]) = ([[0.1], [0.2], [nil]], [[0.2], [0.3], [0.3]])
+    /// Coverage of the two where they cannot be compared.
+    func unequal(
+      _ reference: [FrameRecord], _ candidate: [FrameRecord], _ column: String = "mae_m_measured"
+    ) throws -> [Double]? {
+      let found = RunDifferences(reference, candidate, pairs: [pair], mode: .scene, seed: 0)
+      return found.unequalCoverage(try #require(found.headline(pair, column))).map {
+        [$0.referenceValue, $0.value]
+      }
+    }
+    let (full, thin) = (records(high, coverage: 1), records(low, coverage: 0.98))
+    #expect(try unequal(full, thin) == [1, 0.98] && unequal(thin, full) == [0.98, 1])
+    // What is worse and covers less is worse; so is what leaves out hardly anything.
+    #expect(try unequal(records(low, coverage: 1), records(high, coverage: 0.8)) == nil)
+    #expect(try unequal(full, records(low, coverage: 0.995)) == nil)
+    #expect(try unequal(full, thin, "coverage") == nil && unequal(full, thin, "frames_solved") == nil)
   }
 
   @Test("the same bytes of statistics, whatever the order of runs and pairs")

@@ -76,7 +76,8 @@ struct RunOverviewTests {
     RunOverview(answer(run), nil, isDoubted: isDoubted).block(nil)
   }
 
-  @Test("a network with a lower error than the other in eight images is better, and its numbers are the tables'")
+  @Test(
+    "a network with a lower error than the other in eight images is better, and its numbers are the tables'")
   func better() throws {
     let run = try run()
     let shown = overview(run)

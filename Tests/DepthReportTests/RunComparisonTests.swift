@@ -95,6 +95,31 @@ struct RunComparisonTests {
     #expect(try CanonicalJSON.value(RunComparisonVerdict.self, from: text) == verdict)
   }
 
+  @Test("a run that leaves out pixels is not called better")
+  func coverage() throws {
+    let a = try stored("a")
+    _ = try stored("b")
+    let path = folder.path("b/frames.csv")
+    var rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    func place(_ name: String) throws -> Int { try #require(rows[0].firstIndex(of: name)) }
+    let (method, error, coverage) = (try place("method"), try place("mae_m_measured"), try place("coverage"))
+    for index in rows.indices where rows[index][method] == "ols@disparity" {
+      rows[index][error] = "\(try #require(Double(rows[index][error])) / 2)"
+      rows[index][coverage] = "\(try #require(Double(rows[index][coverage])) * 0.8)"
+    }
+    try rows.map { $0.joined(separator: ",") + "\n" }.joined().write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let comparison = try compare(a, try StoredRun(readingFrom: folder.path("b")))
+    let found = RunComparisonVerdict(comparison).runs[0].methods
+    let row = try #require(found.first { $0.reference == "ols@disparity" })
+    let shares = (try #require(row.referenceCoverage), try #require(row.coverage))
+    #expect(row.outcome == .notComparable && abs(shares.1 - 0.8 * shares.0) < 1e-9)
+    let text = RunComparisonFindings(comparison).sentences.joined(separator: "\n")
+    #expect(text.contains("not comparable: ols@disparity (b leaves out pixels that a covers, coverage "))
+  }
+
   @Test("a part of the data: shared frames only, the rest is counted")
   func part() throws {
     let (whole, part) = (try stored("whole", scenes: 3, frames: 3), try stored("part", scenes: 2, frames: 2))

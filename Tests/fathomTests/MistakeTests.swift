@@ -30,6 +30,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("merge", 64, "'<shards> ...'"),
     Mistake("plan DATA", 64, "'--shards <shards>'"),
     Mistake("import HERE", 64, "fathom import FOLDER OUT.h5"),
+    Mistake("import HERE/out.h5 HERE", 64, "the recording comes first"),
     Mistake("attach DATA", 64, "--relative DIR or --prediction NAME=DIR"),
     Mistake("replay DATA --output HERE/x", 64, "detect=45ms"),
     Mistake("compare RUN", 64, "two runs are needed"),
@@ -37,6 +38,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
   static let options = [
     Mistake("evaluate DATA --method auto", 64, "did you mean '--methods'?"),
+    Mistake("evaluate DATA --pred net=HERE", 64, "did you mean '--prediction'?"),
     Mistake("evaluate --hlep", 64, "did you mean '--help'?"),
     Mistake("tune DATA --strict", 64, "'fathom diagnose', 'fathom import' have it"),
     Mistake("inspect DATA --overwrite", 64, "have it"),
@@ -58,6 +60,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --methods mynet", 64, "stored:NAME for the data set's own predictions"),
     Mistake("evaluate DATA --methods stored:mynet", 64, "no scene has a prediction 'mynet'"),
     Mistake("evaluate DATA --baseline auto,ols", 64, "not one method"),
+    Mistake("evaluate DATA --contrast auto:raw", 64, "such as auto:lidar-bilinear"),
     Mistake("evaluate DATA --protocol nyu", 64, "did you mean 'nyu-eigen'?"),
     Mistake("evaluate DATA --protocol KITTI", 64, "did you mean 'kitti-eigen'?"),
     Mistake("evaluate DATA --box-methods pca", 64, "did you mean 'pca-xz'?"),
@@ -81,6 +84,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     Mistake("evaluate DATA --min-confidence high", 64, "a whole number from 0 to 255"),
     Mistake("evaluate DATA --seed -1", 64, "a whole number of at least 0"),
     Mistake("evaluate DATA --jobs 0", 64, "from 1 to 1024"),
+    Mistake("evaluate DATA --jobs 1000000000000", 64, "from 1 to 1024"),
     Mistake("evaluate DATA --max-memory 4", 64, "with its unit it is 4M or 4G"),
     Mistake("evaluate DATA --shard 0/4 --output HERE/s", 64, "as in 1/4"),
     Mistake("evaluate DATA --shard 4 --output HERE/s", 64, "as in 1/4"),
@@ -169,8 +173,7 @@ struct MistakeTests {
     func arguments(_ mistake: [String]) -> [String] {
       mistake.map { word in
         words.reduce(word) { text, place in
-          text == place.key || text.hasPrefix(place.key + "/")
-            ? place.value + text.dropFirst(place.key.count) : text
+          text == place.key ? place.value : text.replacing(place.key + "/", with: place.value + "/")
         }
       }
     }
@@ -184,8 +187,19 @@ struct MistakeTests {
   @Test("each is answered with its fix", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
   func answered() async throws {
     let place = try await Place()
-    #expect(Mistake.all.count > 50)
-    for mistake in Mistake.all {
+    #expect(Mistake.all.count > 100)
+    try expect(Mistake.all, in: place)
+  }
+
+  @Test("so are mistakes in data", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
+  func data() async throws {
+    let place = try await Place()
+    try BrokenInputs.write(to: place.folder.path("here"))
+    try expect(BrokenInputs.mistakes, in: place)
+  }
+
+  private func expect(_ mistakes: [Mistake], in place: Place) throws {
+    for mistake in mistakes {
       let before = place.listing
       let answer = try BuiltCommand(
         place.arguments(mistake.words), in: FileManager.default.temporaryDirectory, seconds: 60)

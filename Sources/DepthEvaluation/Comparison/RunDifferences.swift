@@ -11,6 +11,8 @@ public struct RunDifferences: Sendable {
   public let solved: [MethodPair: SolvedFrames]
   /// How many of the shared frames a method solved.
   public struct SolvedFrames: Sendable, Hashable { public let reference: Int, candidate: Int, frames: Int }
+  /// Mean coverage of the truth on the frames that both runs solved.
+  private let coverage: [MethodPair: PairedComparison]
 
   /// - Parameter reference: Rows of the frames that both runs have.
   /// - Parameter candidate: Rows of the same frames, under the same scene names and frame numbers.
@@ -37,6 +39,9 @@ public struct RunDifferences: Sendable {
         }
       }
     }
+    coverage = pairs.reduce(into: [:]) {
+      $0[$1] = panels.comparison($1, ComparedColumn(.coverage), .solved, &bootstrap)
+    }
     let solvedReference = Dictionary(grouping: reference, by: \.method)
     let solvedCandidate = Dictionary(grouping: candidate, by: \.method)
     solved = Dictionary(
@@ -53,6 +58,20 @@ public struct RunDifferences: Sendable {
   /// What was found of a pair in a column and form.
   public func difference(_ pair: MethodPair, _ column: String, _ form: RunDifference.Form) -> RunDifference? {
     rows.first { $0.pair == pair && $0.column.id == column && $0.form == form }
+  }
+
+  /// Coverage in both runs where the one with the better value leaves out too much of what the other covers, see
+  /// ``ComparisonObstacle/coverage``; nil where they can be compared.
+  public func unequalCoverage(_ row: RunDifference) -> PairedComparison? {
+    // A row of all frames is about coverage itself.
+    guard row.form != .all, let worsening = row.worsening, worsening != 0, let found = coverage[row.pair]
+    else { return nil }
+    let (better, gap) =
+      worsening < 0 ? (row.pair.candidate, -found.difference) : (row.pair.reference, found.difference)
+    // Methods are compared with the raw LiDAR on what it measures, and it may cover less.
+    let isSensor =
+      MethodSelection.rawLidar.contains { $0.id == better } && row.pair.reference != row.pair.candidate
+    return gap > ComparisonObstacle.coverageLoss && !isSensor ? found : nil
   }
 
   /// The form that stands for a column in tables: all frames, the raw LiDAR standing in where that has a meaning.

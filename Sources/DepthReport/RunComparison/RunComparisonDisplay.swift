@@ -21,7 +21,8 @@ public struct RunComparisonDisplay {
         let solved = found.difference(pair, column.id, .solved)
         let isComplete = solved?.comparison?.frames == whole?.comparison?.frames
         return [whole, isComplete || solved?.comparison == nil ? nil : solved].compactMap { $0 }.map {
-          runCell(candidate.label) + row($0, column, isComplete: isComplete)
+          runCell(candidate.label)
+            + row($0, column, isComplete: isComplete, isComparable: found.unequalCoverage($0) == nil)
         }
       }
     }
@@ -30,22 +31,25 @@ public struct RunComparisonDisplay {
         .text("method"), .text(FrameWords.head),
         .init("\(comparison.label)\(unit)"),
         .init(hasRuns ? "value\(unit)" : "\(comparison.candidates[0].label)\(unit)"),
-        .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction), .init("p"),
-        .init("adjusted p"), .init("scenes"), .init("frames"),
+        .init("difference\(Self.head(DifferenceMeasure(column).unit))", column.direction),
+        .init("Wilcoxon p"), .init("adjusted p"), .init("scenes"), .init("frames"),
       ], cells: rows)
   }
 
   /// " [mm]"
   private static func head(_ unit: String?) -> String { unit.map { " [\($0)]" } ?? "" }
 
-  private func row(_ row: RunDifference, _ column: ComparedColumn, isComplete: Bool) -> [DisplayTable.Cell] {
+  private func row(
+    _ row: RunDifference, _ column: ComparedColumn, isComplete: Bool, isComparable: Bool
+  ) -> [DisplayTable.Cell] {
     let found = row.comparison
     let display = column.display
     let form = Self.words(row.form, isComplete: isComplete)
     return [
       .init(comparison.title(row.pair)), .init(form), .init(found?.referenceValue, display),
       .init(found?.value, display), .init(found?.difference, display, interval: found?.interval),
-      .init(found?.test?.pValue, digits: 2), .init(found?.adjustedP, digits: 2),
+      .init(isComparable ? found?.test?.pValue : nil, digits: 2),
+      .init(isComparable ? found?.adjustedP : nil, digits: 2),
       .init(count: found?.scenes ?? 0), .init(count: found?.frames ?? 0),
     ]
   }
@@ -55,7 +59,7 @@ public struct RunComparisonDisplay {
     DisplayTable(
       columns: [.text("rule")] + runColumn + [
         .text("method"), .text(FrameWords.head), .init("worse by"),
-        .init("allowed"), .init("p"), .init("scenes"), .text("outcome"),
+        .init("allowed"), .init("sign-flip p"), .init("scenes"), .text("outcome"),
       ],
       cells: gate.verdicts.map { verdict in
         let solved = comparison.differences[verdict.run].difference(

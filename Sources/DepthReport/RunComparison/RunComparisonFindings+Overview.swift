@@ -28,15 +28,18 @@ extension RunComparisonFindings {
   }
 
   private func badge(better: Int, worse: Int, _ methods: Int) -> OverviewBlock.Badge {
+    let outcomes = Set(found.runs.flatMap(\.methods).map(\.outcome))
     let text = "\(better) better and \(worse) worse of \(counted(methods, "method"))"
     return switch (better > 0, worse > 0) {
     case (true, true): .init(.open, "Mixed", text)
     case (true, false): .init(.better, "Better", text)
     case (false, true): .init(.worse, "Worse", text)
     case (false, false):
-      found.runs.flatMap(\.methods).allSatisfy { $0.outcome == .same }
+      outcomes == [.same]
         ? .init(.open, "Equal", "the same in every scene")
-        : .init(.open, "Cannot tell", "no method is better or worse beyond its interval")
+        : outcomes.contains(.notComparable) && outcomes.isSubset(of: [.notComparable, .same])
+          ? .init(.open, "Not comparable", "the runs cover different pixels")
+          : .init(.open, "Cannot tell", "no method is better or worse beyond its interval")
     }
   }
 }

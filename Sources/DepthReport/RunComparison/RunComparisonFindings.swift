@@ -63,12 +63,12 @@ public struct RunComparisonFindings {
     ])
   }
 
-  /// "MAE, measured pixels, 18 methods: 1 better, 9 not to be told apart, 8 the same."
+  /// "MAE, measured pixels, 18 methods: 1 better, 9 not distinguishable, 8 the same."
   private func summary(_ found: RunComparisonVerdict.Run) -> String {
     guard !found.methods.isEmpty else { return "No method has a value of \(column.title) in both runs." }
     let parts = [
       (RunComparisonVerdict.Outcome.better, "**better**"), (.worse, "**worse**"), (.different, "different"),
-      (.undecided, "not to be told apart"), (.same, "the same"),
+      (.notComparable, "not comparable"), (.undecided, "not distinguishable"), (.same, "the same"),
     ].map { (found.methods($0).count, $1) }
     let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     return "\(Self.title(column)), \(counted(found.methods.count, "method")): \(text)."
@@ -95,17 +95,30 @@ public struct RunComparisonFindings {
       if !significant.isEmpty { parts.append("significantly \(outcome.rawValue): \(list(significant))") }
       if !likely.isEmpty { parts.append("\(outcome.rawValue) by the interval alone: \(list(likely))") }
     }
+    let unequal = found.methods(.notComparable)
+    if !unequal.isEmpty {
+      parts.append("not comparable: " + unequal.map { coverage($0, of: found) }.joined(separator: ", "))
+    }
     if !open.isEmpty {
       let scenes = open.map(\.scenes).max() ?? 0
       let isBare = open.allSatisfy { $0.evidence == .range }
       parts.append(
-        (isBare ? "\(counted(scenes, "scene")), too few for an interval: " : "not to be told apart: ")
+        (isBare ? "\(counted(scenes, "scene")), too few for an interval: " : "not distinguishable: ")
           + list(open))
     }
     if !same.isEmpty { parts.append("the same: \(same.map(\.title).joined(separator: ", "))") }
     return [
       "\(Self.title(column)), \(frames): \(parts.joined(separator: "; "))."
     ] + attainable(found)
+  }
+
+  /// "auto (near leaves out pixels that demo covers, coverage 88.9 % and 100.0 %)"
+  private func coverage(_ row: RunComparisonVerdict.Method, of run: RunComparisonVerdict.Run) -> String {
+    let sides = [(comparison.label, row.referenceCoverage ?? 1), (run.name, row.coverage ?? 1)].sorted {
+      $0.1 < $1.1
+    }
+    let shares = sides.map { Quantity($0.1, .percent()).text }.joined(separator: " and ")
+    return "\(row.title) (\(sides[0].0) leaves out pixels that \(sides[1].0) covers, coverage \(shares))"
   }
 
   private var frames: String {

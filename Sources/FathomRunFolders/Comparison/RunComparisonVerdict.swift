@@ -10,6 +10,8 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     case better, worse
     /// It changed, and the metric has no better direction.
     case different
+    /// The run with the better value leaves out too much of what the other covers: the values do not show which is better.
+    case notComparable = "not-comparable"
     /// The scenes do not tell the runs apart.
     case undecided
     /// The same value in every scene.
@@ -34,6 +36,8 @@ public struct RunComparisonVerdict: Codable, Sendable, Equatable {
     /// Candidate minus reference, means over scenes, with its 95 % interval.
     public let difference: Double, low: Double?, high: Double?
     public let adjustedP: Double?, scenes: Int
+    /// Coverage of the truth on the frames that both solved; nil where the runs can be compared.
+    public let referenceCoverage: Double?, coverage: Double?
     /// "auto", or "huber@disparity → auto".
     public var title: String { MethodPair(reference: reference, candidate: candidate).title }
   }
@@ -130,7 +134,7 @@ extension RunComparisonVerdict.Run {
   init(_ candidate: RunComparison.Candidate, _ found: RunDifferences, _ column: ComparedColumn) {
     (name, scenes, frames) = (candidate.label, candidate.scenes, candidate.frames)
     let rows = candidate.shown.compactMap { found.headline($0, column.id) }
-    methods = rows.compactMap(RunComparisonVerdict.Method.init)
+    methods = rows.compactMap { RunComparisonVerdict.Method($0, found.unequalCoverage($0)) }
     withoutDepth = candidate.withoutDepth.map(\.title)
     refusals = candidate.pairs.compactMap { pair in
       guard let solved = found.solved[pair], solved.reference != solved.candidate else { return nil }
@@ -147,16 +151,19 @@ extension RunComparisonVerdict.Run {
 
 extension RunComparisonVerdict.Method {
   /// nil where no frame has a value in both runs.
-  init?(_ row: RunDifference) {
+  init?(_ row: RunDifference, _ unequal: PairedComparison?) {
     guard let found = row.comparison else { return nil }
     (reference, candidate, scenes) = (row.pair.reference, row.pair.candidate, found.scenes)
     difference = found.difference
     (low, high) = (found.interval?.low, found.interval?.high)
     adjustedP = found.adjustedP
+    (referenceCoverage, coverage) = (unequal?.referenceValue, unequal?.value)
     let isSignificant = found.isSignificant == true
     evidence = isSignificant ? .significant : found.interval == nil ? .range : .interval
     if found.sceneDifferences.allSatisfy({ $0.difference == 0 }) {
       outcome = .same
+    } else if unequal != nil {
+      outcome = .notComparable
     } else if !isSignificant && found.interval?.excludesZero != true {
       outcome = .undecided
     } else if row.column.direction == .zeroIsBest {
