@@ -15,7 +15,8 @@ public enum SyntheticDataset {
   /// - Parameter progress: Called after every frame with the number written and their total.
   /// - Throws: What `DatasetWriter` throws; `.inputOutput` if the task is cancelled. No file is left then.
   public static func write(
-    _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1, createdBy: String = "fathom",
+    _ options: SynthesisOptions, to path: String, overwrite: Bool = false, jobs: Int = 1,
+    createdBy: String = "fathom",
     progress: @Sendable (_ written: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws(FathomError) {
     var attributes = attributes(options)

@@ -59,7 +59,8 @@ struct Synthesize: AsyncParsableCommand {
     let bar = ProgressBar("rendering", total: options.sceneCount * options.framesPerScene, console: console)
     let start = ContinuousClock.now
     try await SyntheticDataset.write(
-      options, to: output, overwrite: overwrite, jobs: jobs?.count ?? MachineLimits.current.cores, createdBy: Version.name
+      options, to: output, overwrite: overwrite, jobs: jobs?.count ?? MachineLimits.current.cores,
+      createdBy: Version.name
     ) { done, _ in bar.advance(to: done) }
     let seconds = start.duration(to: .now) / .seconds(1)
     console.log.info("took \(seconds) s")

@@ -103,7 +103,7 @@ struct LidarBlend {
   }
 
   /// The share at a depth step of a return of the least confidence, or of one that its neighbours support: there a good return looks
-  /// like a flying pixel, and a network's edge may err more than either, so that the map moves it by its deviation at most.
+  /// like a flying pixel, and a network's edge may have a larger error than either, so that the map moves it by its deviation at most.
   private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
     let size = abs(logRatio)
     return size > deviation ? min(share, deviation / size) : share

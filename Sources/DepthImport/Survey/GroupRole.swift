@@ -40,7 +40,8 @@ struct GroupRole: Sendable {
       .depth,
       [
         "depth", "depths", "lidar", "tof", "range", "ranges", "distance", "distances", "z", "sparse", "dep",
-        "dmap", "depthmap", "depthmaps", "rawdepth", "tiefe", "tiefen", "tiefenbild", "profondeur", "profundidad",
+        "dmap", "depthmap", "depthmaps", "rawdepth", "tiefe", "tiefen", "tiefenbild", "profondeur",
+        "profundidad",
       ]
     ),
     (

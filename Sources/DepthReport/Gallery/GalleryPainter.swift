@@ -129,21 +129,26 @@ public struct GalleryPainter: Sendable {
     let hasImages = cameras.allSatisfy { $0.0.image != nil }
     var merged = Array(repeating: PointCloud(), count: hasImages ? 3 : 2)
     for (number, (pictures, camera)) in cameras.enumerated() {
-      guard let clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
+      guard
+        let clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
         let points = clouds.first?.points
       else { continue }
       let colour = ramp.colour(of: Double(number)) ?? RGB(red: 0, green: 0, blue: 0)
       var own = PointCloud()
       for position in points.positions { own.append(SIMD3(position), colour, confidence: 2) }
-      for (place, cloud) in ([points, own] + clouds.dropFirst().prefix(hasImages ? 1 : 0).map(\.points)).enumerated() {
+      for (place, cloud) in ([points, own] + clouds.dropFirst().prefix(hasImages ? 1 : 0).map(\.points))
+        .enumerated()
+      {
         merged[place].append(cloud)
       }
     }
     guard let bytes = CloudFile.bytes(merged) else { return nil }
     let forward = viewer.direction(u: viewer.intrinsics.cx, v: viewer.intrinsics.cy)
     let block = GalleryBlock.Cloud(
-      file: "gallery/scene.bin", count: merged[0].count, colours: ["error", "frame"] + (hasImages ? ["image"] : []),
-      alt: "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
+      file: "gallery/scene.bin", count: merged[0].count,
+      colours: ["error", "frame"] + (hasImages ? ["image"] : []),
+      alt:
+        "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
         + "pose places it, as \(merged[0].count) points in space, in the colours of the picture of the error, of the frame that "
         + "a point is from\(hasImages ? ", or of the image" : ""). A surface that stands twice has wrong depths or poses.",
       yaw: Int((atan2(forward.x, -forward.z) * 180 / .pi).rounded()))

@@ -60,7 +60,8 @@ private final class FrameReader {
     let views = try await views(of: selection.picks, fusing: plan, as: map, jobs: jobs)
     guard let worst = views.first else { return nil }
     let scene =
-      worst.pictures.camera == nil ? [] : try await self.views(of: selection.scene, fusing: plan, as: map, jobs: jobs)
+      worst.pictures.camera == nil
+      ? [] : try await self.views(of: selection.scene, fusing: plan, as: map, jobs: jobs)
     return try await GalleryPainter(
       views, scene: scene, method: run.name(of: selection.method.description), units: run.plan.units
     ).paint(jobs: jobs)
