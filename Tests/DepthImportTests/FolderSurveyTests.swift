@@ -477,7 +477,7 @@ import Testing
       let recording = try read(path)
       let map = try recording.frame(1, of: recording.scenes[0], including: .all).lidar
       // The camera counts the pictures' pixels, half as large: the first centre is 31 left of the axis and 23 above it.
-      let ray = (1 + pow(31 / 53, 2) + pow(23 / 53, 2)).squareRoot()
+      let ray = (1 + pow(31.0 / 53, 2) + pow(23.0 / 53, 2)).squareRoot()
       #expect(abs(Double(map[0, 0]) - (ending == "hdf5" ? 2 : 2 / ray)) < 1e-6)
       for frame in 0..<4 { try FileManager.default.removeItem(atPath: "\(path)/depth/000\(frame).\(ending)") }
     }
