@@ -163,7 +163,7 @@ public struct RecordingFolder: Sendable {
   }
 
   /// The folder in a folder that holds nothing else.
-  private static func onlyFolder(_ root: String) -> String? {
+  static func onlyFolder(_ root: String) -> String? {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     var isFolder: ObjCBool = false
     guard entries.count == 1, let only = entries.first,

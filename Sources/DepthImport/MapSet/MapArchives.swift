@@ -8,6 +8,11 @@ struct MapArchives: Sendable {
   private(set) var folders: [String: String] = [:]
   private var owners: [any Sendable] = []
 
+  /// The same, or the only folder in it: packers put the folder itself into the archive.
+  func root(of path: String) -> String? {
+    folders[path].map { root in root + (RecordingFolder.onlyFolder(root).map { "/" + $0 } ?? "") }
+  }
+
   /// Unpacks what is an archive, in the process that `ReaderProcess.executable` names, or in this one.
   /// - Throws: `FathomError` as `UnpackedArchive` does, and where the reader fails.
   init(_ paths: [String]) throws(FathomError) {

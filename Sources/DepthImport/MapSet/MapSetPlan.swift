@@ -124,7 +124,7 @@ struct MapSetPlan {
   ) throws(FathomError) -> [MapSide] {
     func linked(_ own: MapRequest) -> MapRequest {
       var own = own
-      own.unpacked = archives.folders[own.path]
+      own.unpacked = archives.root(of: own.path)
       if own.external == ExternalFolders() { own.external = request.external }
       return own
     }

@@ -83,7 +83,7 @@ struct MapSide: Sendable {
   private mutating func list(beside networks: [String]) throws(FathomError) {
     let request = setup.request
     let folder = try RecordingFolder(
-      request.path, unpacked: request.unpacked, external: request.external, levels: Self.mostLevels)
+      request.unpacked ?? request.path, unpacked: nil, external: request.external, levels: Self.mostLevels)
     if role == .truth, let known = Recognition(ofCodedDepth: folder) {
       return try list(known, of: folder)
     }
