@@ -30,7 +30,9 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// "relative depth", "prediction promptda"
   var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
   /// What must be readable for it.
-  var paths: [String] { [ImportOptions.absolute(path)] + external.places(besides: path) }
+  var paths: [String] {
+    [path, unpacked].compactMap(\.self).map(ImportOptions.absolute) + external.places(besides: path)
+  }
 
   func failure(
     _ object: String?, _ reason: String, _ advice: Wording, kind: FathomError.Kind = .badData
