@@ -8,8 +8,8 @@ enum BrokenInputs {
   /// What ``write(to:)`` makes, and how a command answers.
   static let mistakes = [
     Mistake("evaluate HERE/cut.h5", 65, "it is truncated"),
-    Mistake("evaluate HERE/empty.h5", 65, "it is not an HDF5 file"),
-    Mistake("evaluate HERE/pointer.h5", 65, "it is not an HDF5 file"),
+    Mistake("evaluate HERE/empty.h5", 65, "copy or download it again"),
+    Mistake("evaluate HERE/pointer.h5", 65, "'git lfs pull'"),
     Mistake("evaluate HERE/archive.h5", 65, "unpack it yourself"),
     Mistake("evaluate HERE/other.h5", 65, "it is not a Fathom data set"),
     Mistake("evaluate HERE/no-scene.h5", 65, "put every scene into scenes/<name>"),
@@ -25,7 +25,7 @@ enum BrokenInputs {
     Mistake(
       "evaluate --prediction net:metric=HERE/wide --truth HERE/truth", 65, "save the maps as the truth stands"
     ),
-    Mistake("evaluate --prediction net:metric=HERE/nothing --truth HERE/truth", 65, "it holds no maps"),
+    Mistake("evaluate --prediction net:metric=HERE/nothing --truth HERE/truth", 65, "it is empty; give a folder of .npy"),
     Mistake("evaluate --prediction net:metric=HERE/truth --truth HERE/nosuch", 66, "check the path"),
     Mistake("evaluate --prediction net:metric=HERE/truth", 64, "--truth DIR"),
     Mistake(
