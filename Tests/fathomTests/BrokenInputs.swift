@@ -25,7 +25,9 @@ enum BrokenInputs {
     Mistake(
       "evaluate --prediction net:metric=HERE/wide --truth HERE/truth", 65, "save the maps as the truth stands"
     ),
-    Mistake("evaluate --prediction net:metric=HERE/nothing --truth HERE/truth", 65, "it is empty; give a folder of .npy"),
+    Mistake(
+      "evaluate --prediction net:metric=HERE/nothing --truth HERE/truth", 65,
+      "it is empty; give a folder of .npy"),
     Mistake("evaluate --prediction net:metric=HERE/truth --truth HERE/nosuch", 66, "check the path"),
     Mistake("evaluate --prediction net:metric=HERE/truth", 64, "--truth DIR"),
     Mistake(
