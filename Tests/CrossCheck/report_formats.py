@@ -215,7 +215,8 @@ def sentences(run, is_page):
                 for part in (f["rank"], f["title"], f["caption"], *([f["cloud"]["alt"]] if is_page and "cloud" in f else []))
             ]
             scales = [part for scale in block["scales"] for part in (*scale["roles"], scale["title"])]
-            yield from scales + frames if is_page else frames + scales
+            scene = [block["scene"]["alt"]] if is_page and "scene" in block else []
+            yield from scales + frames + scene if is_page else frames + scales
 
 
 def overview(block):
