@@ -93,7 +93,7 @@ struct MotionFaultsTests {
     }
   }
 
-  @Test("poses that drift are named; errors of their own in every frame are no drift")
+  @Test("poses that drift are named; errors of their own in every frame do not count as drift")
   func spreadErrors() {
     func turned(_ pose: RigidTransform?, _ radians: Double, _ shift: SIMD3<Double>) -> RigidTransform? {
       pose.map { PosePieces.Motion(turn: [0, radians, 0], shift: shift)($0) }
