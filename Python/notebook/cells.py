@@ -10,7 +10,7 @@
 # ## Arrays
 #
 # Four frames of a simulated room: the truth, the LiDAR with its confidence, and the relative map of a network.
-# Two networks are made up here: one is 3 % too far everywhere, the other at random by 5 cm.
+# Two networks are made up here: one is 3 % too far everywhere, the other has random errors of 5 cm.
 
 # %% id="arrays"
 import h5py

@@ -50,11 +50,3 @@ struct TruthPixels: Sendable {
     }
   }
 }
-
-/// The pixel of a map of another resolution that holds a pixel's centre.
-public enum NearestPixel {
-  /// ⌊(2·index + 1)·target/(2·source)⌋, exactly, in integers.
-  @inlinable public static func index(_ index: Int, of source: Int, in target: Int) -> Int {
-    (2 * index + 1) * target / (2 * source)
-  }
-}

@@ -80,19 +80,3 @@ extension PointCloud.Colouring {
     }
   }
 }
-
-extension Raster {
-  /// The pixel that holds the centre of a pixel of another map of the same field of view.
-  ///
-  /// In whole numbers, so that a centre on the border of two pixels always falls to the same one.
-  fileprivate func nearest(_ row: Int, _ column: Int, of size: RasterSize) -> Element {
-    self[(2 * row + 1) * height / (2 * size.height), (2 * column + 1) * width / (2 * size.width)]
-  }
-
-  /// The same values at another resolution of the field of view, each from the pixel that holds its centre.
-  public func resampledNearest(to size: RasterSize) -> Raster {
-    Raster(
-      width: size.width, height: size.height,
-      values: (0..<size.count).map { nearest($0 / size.width, $0 % size.width, of: size) })
-  }
-}

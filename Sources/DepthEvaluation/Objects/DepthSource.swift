@@ -1,4 +1,4 @@
-package import DepthCore
+import DepthCore
 import DepthFusion
 import DepthObjects
 
@@ -37,7 +37,7 @@ struct DepthSource {
     _ id: String, _ frame: DepthFrame, _ rows: [FrameRecord], _ sampling: ObjectPlan.Sampling
   ) -> Result<DepthMap, Missing> {
     map(id, frame, rows).map {
-      sampling == .map || !frame.hasLidar ? $0 : $0.nearestCentres(at: frame.lidar.size)
+      sampling == .map || !frame.hasLidar ? $0 : $0.resampledNearest(to: frame.lidar.size)
     }
   }
 
@@ -56,21 +56,5 @@ struct DepthSource {
       return row.fusion.prediction.map { .success($0.depth) }
         ?? .failure(Missing(reason: row.fusion.reason ?? row.fusion.status.rawValue))
     }
-  }
-}
-
-extension Raster {
-  /// The element nearest to each pixel centre of another raster of the same field of view.
-  package func nearestCentres(at size: RasterSize) -> Raster {
-    guard size != self.size else { return self }
-    var elements: [Element] = []
-    elements.reserveCapacity(size.count)
-    for row in 0..<size.height {
-      let sourceRow = NearestPixel.index(row, of: size.height, in: height)
-      for column in 0..<size.width {
-        elements.append(self[sourceRow, NearestPixel.index(column, of: size.width, in: width)])
-      }
-    }
-    return Raster(width: size.width, height: size.height, values: elements)
   }
 }

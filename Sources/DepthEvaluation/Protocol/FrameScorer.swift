@@ -123,7 +123,7 @@ struct FrameScorer {
       found.errors.append(aligned[index] - truth)
       found.deviations.append(deviation)
       found.depths.append(aligned[index])
-      found.levels.append(frame.confidence?.level(at: index, in: size) ?? 2)
+      found.levels.append(frame.confidence?.nearest(index / size.width, index % size.width, of: size) ?? 2)
     }
     return found
   }
@@ -195,15 +195,6 @@ extension Prediction {
     var result = self
     result.depth.values = depth.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
     return result
-  }
-}
-
-extension Raster<UInt8> {
-  /// The confidence of the pixel that holds the centre of pixel `index` of another raster.
-  fileprivate func level(at index: Int, in other: RasterSize) -> UInt8 {
-    self[
-      NearestPixel.index(index / other.width, of: other.height, in: height),
-      NearestPixel.index(index % other.width, of: other.width, in: width)]
   }
 }
 

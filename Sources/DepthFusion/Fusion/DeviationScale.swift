@@ -43,11 +43,8 @@ extension [DeviationScale] {
     for row in 0..<depth.height {
       for column in 0..<depth.width {
         let d = depth[row, column]
-        let level = confidence.map {
-          // The LiDAR pixel that holds the pixel's centre.
-          $0[(2 * row + 1) * $0.height / (2 * depth.height), (2 * column + 1) * $0.width / (2 * depth.width)]
-        }
-        let own = levels[Int(Swift.min(level ?? 2, 2))].first { d > $0.0 && d <= $0.1 }
+        let level = confidence?.nearest(row, column, of: depth.size) ?? 2
+        let own = levels[Int(Swift.min(level, 2))].first { d > $0.0 && d <= $0.1 }
         result[row, column] *= own?.2 ?? general
       }
     }

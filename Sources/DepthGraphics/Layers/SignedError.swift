@@ -54,10 +54,8 @@ public struct SignedError: PictureLayer {
     }
     if isNearest {
       for row in 0..<reference.height {
-        let there = (2 * row + 1) * known.height / (2 * reference.height)
         for column in 0..<reference.width {
-          let depth = known[there, (2 * column + 1) * known.width / (2 * reference.width)]
-          set(row * reference.width + column, Double(depth))
+          set(row * reference.width + column, Double(known.nearest(row, column, of: reference.size)))
         }
       }
     } else {

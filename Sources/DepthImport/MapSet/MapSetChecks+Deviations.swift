@@ -62,9 +62,7 @@ extension MapSetChecks {
         guard deviation.values[pixel].isFinite, prediction.values[pixel].isFinite else { continue }
         usable.append(Double(deviation.values[pixel]))
         sizes.append(Double(abs(prediction.values[pixel])))
-        let (row, column) = (pixel / own.width, pixel % own.width)
-        let g = truth[
-          (2 * row + 1) * truth.height / (2 * own.height), (2 * column + 1) * truth.width / (2 * own.width)]
+        let g = truth.nearest(pixel / own.width, pixel % own.width, of: own.size)
         if isMetric, network > 0, g > 0 { errors.append(Double(abs(prediction.values[pixel] - g))) }
       }
     }

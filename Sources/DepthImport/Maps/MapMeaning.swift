@@ -24,7 +24,7 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// Metres of one number.
-  var factor: Float {
+  package var factor: Float {
     switch self {
     case .millimetres: 0.001
     case .kitti: 1 / 256

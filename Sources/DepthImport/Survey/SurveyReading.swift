@@ -41,9 +41,9 @@ struct SurveyedGroup: Sendable {
 struct SurveyReading {
   private let groups: [SurveyedGroup]
   /// What can be depth; more than one where nothing decides.
-  private let depths: [SurveyedGroup]
-  private let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
-  private let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
+  let depths: [SurveyedGroup]
+  let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
+  let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
 
   /// - Parameter hasCamera: Whether the user says the intrinsics.
   init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?, hasCamera: Bool) {
@@ -104,7 +104,7 @@ struct SurveyReading {
   private static let manyFrames = 8
 
   /// The files of numbers, those first that lie nearest to the depth.
-  private var sortedRoles: [(key: String, value: NumberRole)] {
+  var sortedRoles: [(key: String, value: NumberRole)] {
     let depth = depths.first?.group.pattern ?? ""
     func near(_ pattern: String) -> Int {
       groups.first { $0.group.pattern == pattern }?.group.closeness(to: depth) ?? 0
@@ -159,75 +159,8 @@ struct SurveyReading {
     return line
   }
 
-  /// A mapping as YAML, and what is open in it.
-  struct Mapping {
-    var text: String, open: [String]
-    /// Whether a user who says the unit, or the intrinsics, has said all.
-    var isOpenInItsUnitAlone: Bool, isOpenInItsCameraAlone: Bool
-  }
-
-  /// nil where nothing can be depth.
-  func mapping(named name: String) -> Mapping? {
-    guard let depth = depths.first, let numbers = depth.numbers else { return nil }
-    var (lines, open, assumed): ([String], [String], [(String, String)]) = ([], [], [])
-    lines += ["name: surveyed", "title: \(Self.quoted("files of \(name)"))"]
-    open += doubts(depth)
-    let matching =
-      depth.group.numbering == .times
-      ? "{by: time, tolerance: \(FrameMatching.usualTolerance)}" : "{by: number-or-name}"
-    lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
-    assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
-    for other in depths.dropFirst() {
-      lines.append("  # or: files: [\(Self.quoted(other.group.pattern))]")
-      open.append("\(other.group.pattern) can be depth as well as \(depth.group.pattern)")
-    }
-    let unit = units.first
-    if let unit, let evidence = unit.evidence {
-      lines.append("  scale: \(unit.text)   # \(unit.name): \(unit.range(numbers))")
-      assumed.append(("unit of the depth", "\(unit.text) m a count: \(evidence); \(unit.range(numbers))"))
-    } else {
-      lines.append("  scale: METRES   # nothing says it; metres of one count:")
-      for unit in units { lines.append("  # \(unit.text) (\(unit.name)): \(unit.range(numbers))") }
-      open.append(
-        units.isEmpty
-          ? "whether they are distances: they reach from \(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum))"
-          : (roles.values.contains(where: \.isOfModel)
-            ? "the unit, which models with such cameras choose" : "the unit")
-            + ": " + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
-    }
-    if areRays {
-      lines.append("  kind: distance")
-      assumed.append(("kind of the depth", DepthKind.whyRays))
-    }
-    if let truth {
-      lines += [
-        "truth:", "  independence: unknown", "  depth:", "    files: [\(Self.quoted(truth.group.pattern))]",
-      ]
-      assumed.append(("truth", "\(truth.group.pattern), in the same unit; where it comes from is not known"))
-      if let own = truth.numbers, own.areWhole != numbers.areWhole {
-        open.append(
-          "the unit of \(truth.group.pattern): its numbers are of another kind than those of the depth")
-      }
-    }
-    if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
-    if let colour {
-      let line = "colour: [\(Self.quoted(colour.group.pattern))]"
-      lines.append(otherView == nil ? line : "# \(line)   # another view than the depth's")
-      let words = otherView.map { "not taken, because they show another view: \($0)" } ?? colour.role?.why
-      assumed.append(("pictures", "\(colour.group.pattern): \(words ?? "")"))
-    }
-    lines += cameraLines(&assumed) + poseLines(&assumed)
-    if depth.group.numbering == .times { lines.append("time: file-name") }
-    lines.append("assumed:")
-    for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
-    return Mapping(
-      text: lines.joined(separator: "\n") + "\n", open: open,
-      isOpenInItsUnitAlone: open.count == 1 && unit != nil && unit?.evidence == nil,
-      isOpenInItsCameraAlone: open.count == 1 && lacksCamera)
-  }
-
   /// Why the files may belong together otherwise.
-  private func doubts(_ depth: SurveyedGroup) -> [String] {
+  func doubts(_ depth: SurveyedGroup) -> [String] {
     var doubts: [String] = []
     for other in [truth, confidence, colour].compactMap(\.self) {
       let (own, its) = (depth.group.captures.map(FrameKey.number), other.group.captures.map(FrameKey.number))
@@ -268,14 +201,14 @@ struct SurveyReading {
   }
 
   /// Whether the depth is known to be lengths of rays.
-  private var areRays: Bool {
+  var areRays: Bool {
     depths.first.map { DepthKind(ofFilesNamed: $0.group.names) == .distance } ?? false
   }
 
-  private var lacksCamera: Bool { areRays && camera == nil && !hasCamera }
+  var lacksCamera: Bool { areRays && camera == nil && !hasCamera }
 
   /// The camera that is taken, and others that could be as well.
-  private var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
+  var camera: (pattern: String, size: RasterSize, isOfFrames: Bool, others: [String])? {
     var found:
       [(pattern: String, size: RasterSize, isOfFrames: Bool, rank: Int, numbers: RecordedIntrinsics?)] = []
     for (pattern, role) in sortedRoles {
@@ -293,7 +226,7 @@ struct SurveyReading {
   }
 
   /// Why the pictures do not show the depth's view: another aspect, or a camera of their own with another field of view.
-  private var otherView: String? {
+  var otherView: String? {
     guard let own = depths.first?.size, let size = colour?.size else { return nil }
     let factor = Double(own.width) / Double(size.width)
     if abs(factor * Double(size.height) / Double(own.height) - 1) > Self.mostApart {
@@ -319,59 +252,6 @@ struct SurveyReading {
 
   /// Shares of the aspect, the focal length and the width by which two views that are one may differ.
   private static let mostApart = 0.03
-
-  private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
-    guard let camera
-    else { return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"] }
-    let origin = roles[camera.pattern]?.origin ?? .centre
-    assumed.append(
-      (
-        "intrinsics",
-        "\(camera.pattern) is the camera of \(camera.size); counted from the \(origin.rawValue) of the first pixel"
-      ))
-    let pattern = Self.quoted(camera.pattern)
-    return [
-      "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
-      "  layout: counted", "  counted-from: \(origin.rawValue)   # centre or corner",
-      "  image-size: [\(camera.size.width), \(camera.size.height)]",
-    ]
-  }
-
-  private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
-    for (pattern, role) in sortedRoles {
-      let source: [String]
-      var recording: [String] = []
-      switch role.kinds.last {
-      case .poses(let table)?:
-        let columns =
-          switch table {
-          case .header: "header"
-          case .inOrder(skippingFirst: true): "[skip, tx, ty, tz, qx, qy, qz, qw]"
-          case .byTime: "[time, tx, ty, tz, qx, qy, qz, qw]"
-          case .inOrder, .numbered, .log: "counted"
-          }
-        let layout = if case .log = table { "log" } else { "table" }
-        source = ["  file: \(Self.quoted(pattern))", "  layout: \(layout)", "  columns: \(columns)"]
-      case .poseList(let key)?:
-        recording = ["recording-file: [\(Self.quoted(pattern))]"]
-        source = ["  recording: \(Self.quoted(key))", "  layout: table"]
-      case .posesOfFrames(let layout)?:
-        source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
-      default: continue
-      }
-      let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
-      let isInverse = role.direction == .worldToCamera
-      let words = isInverse ? "world to camera, by its name" : "camera to world"
-      assumed.append(("poses", "\(pattern): \(words), \(axes); the diagnosis tests it"))
-      return recording + ["poses:"] + source + [
-        "  direction: \(role.direction.rawValue)   # or \(isInverse ? "camera-to-world" : "world-to-camera")",
-        "  axes: \(role.axes.rawValue)   # opencv or arkit", "  up: unknown",
-      ] + (role.isOfModel ? ["  unit: depth"] : [])
-    }
-    return []
-  }
-
-  private static func quoted(_ text: String) -> String { MappingProposal.quoted(text) }
 }
 
 extension NumberRole.Kind {

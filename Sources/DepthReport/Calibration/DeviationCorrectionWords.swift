@@ -22,10 +22,7 @@ public struct DeviationCorrectionWords {
   }
 
   private var factor: String {
-    let scales = result.calibration.deviationScales.filter {
-      [result.method, "stored:" + result.method].contains($0.method)
-    }
-    .map(\.scale)
+    let scales = found.scales(of: result.method).map(\.scale)
     func text(_ scale: Double?) -> String { Quantity(scale, .significant(3)).text }
     let source = "learnt on \(counted(found.scenes, "scene")), \(counted(found.frames, "frame"))"
     guard scales.count > 1 else {

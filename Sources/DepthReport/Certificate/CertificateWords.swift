@@ -43,22 +43,21 @@ public struct CertificateWords: Sendable {
     return error.from.map { "\($0) to \(error.to)" } ?? error.to
   }
 
-  /// All figures that have a budget, with their names and styles.
-  var figures: [(name: String, figure: Certificate.Figure, style: Quantity.Style)] {
-    let (length, share) = (
-      Quantity.Style.supported(times: 1000, unit: "mm"), Quantity.Style.supported(times: 100, unit: "%")
-    )
-    let others = [
-      ("scale error", certificate.scaleError, share), ("offset at depth 0", certificate.offset, length),
-      ("distance from the line", certificate.nonLinearity, length), ("noise", board?.noise, length),
+  /// All figures that have a budget, with their names, and the unit that they are shown in.
+  var figures: [(name: String, figure: Certificate.Figure, factor: Double, unit: String)] {
+    let others: [(String, Certificate.Figure?, Double, String)] = [
+      ("scale error", certificate.scaleError, 100, "%"),
+      ("offset at depth 0", certificate.offset, 1000, "mm"),
+      ("distance from the line", certificate.nonLinearity, 1000, "mm"), ("noise", board?.noise, 1000, "mm"),
     ]
-    return certificate.rangeErrors.map { ("\(errorName), \(name($0))", $0.error, length) }
-      + others.compactMap { name, figure, style in figure.map { (name, $0, style) } }
+    return certificate.rangeErrors.map { ("\(errorName), \(name($0))", $0.error, 1000, "mm") }
+      + others.compactMap { name, figure, factor, unit in figure.map { (name, $0, factor, unit) } }
   }
 
   /// Of figures whose interval of the trials is a quarter wider than ± U or more, or leads to another verdict.
   var unconfirmed: [String] {
-    figures.compactMap { name, figure, style in
+    figures.compactMap { name, figure, factor, unit in
+      let style = Quantity.Style.supported(times: factor, unit: unit)
       guard let check = figure.monteCarlo, !check.agrees else { return nil }
       let verdict = figure.decision.flatMap { decision -> String? in
         let isKept = check.low >= -decision.limit && check.high <= decision.limit

@@ -140,15 +140,11 @@ extension CertifyResult {
         .init("figure", numeric: false), .init("u"), .init("degrees of freedom"), .init("k"), .init("U"),
         .init("value ± U"), .init("Monte Carlo"), .init("δ"), .init("confirmed", numeric: false),
       ],
-      cells: words.figures.map { name, figure, style in
+      cells: words.figures.map { name, figure, factor, unit in
+        let style = Quantity.Style.supported(times: factor, unit: unit)
         let (value, reach, check) = (figure.value, figure.expandedUncertainty, figure.monteCarlo)
         func size(_ number: Double?, _ digits: Int) -> DisplayTable.Cell {
-          .init(
-            Quantity(
-              number,
-              name == "scale error"
-                ? .significant(digits, times: 100, unit: "%") : .significant(digits, times: 1000, unit: "mm"))
-          )
+          .init(Quantity(number, .significant(digits, times: factor, unit: unit)))
         }
         return [
           .init(name), size(figure.standardUncertainty, 3), .init(Self.freedom(figure.freedom)),

@@ -154,8 +154,7 @@ extension DepthMap {
   /// Whether this map measures anything at each pixel of another one.
   fileprivate func resampledLike(_ other: Raster<UInt8>) -> [Bool] {
     (0..<other.size.count).map { index in
-      let row = NearestPixel.index(index / other.width, of: other.height, in: height)
-      let value = self[row, NearestPixel.index(index % other.width, of: other.width, in: width)]
+      let value = nearest(index / other.width, index % other.width, of: other.size)
       return value.isFinite && value > 0
     }
   }

@@ -59,9 +59,14 @@ private final class FrameReader {
     let map = FramePictures.Map(of: selection.method)
     let views = try await views(of: selection.picks, fusing: plan, as: map, jobs: jobs)
     guard let worst = views.first else { return nil }
-    let scene =
+    let (drawn, wanted) = (Set(selection.picks.map(\.number)), Set(selection.scene.map(\.number)))
+    let others =
       worst.pictures.camera == nil
-      ? [] : try await self.views(of: selection.scene, fusing: plan, as: map, jobs: jobs)
+      ? []
+      : try await self.views(
+        of: selection.scene.filter { !drawn.contains($0.number) }, fusing: plan, as: map, jobs: jobs)
+    let scene = (views + others).filter { wanted.contains($0.pick.number) }
+      .sorted { $0.pick.number < $1.pick.number }
     return try await GalleryPainter(
       views, scene: scene, method: run.name(of: selection.method.description), units: run.plan.units
     ).paint(jobs: jobs)

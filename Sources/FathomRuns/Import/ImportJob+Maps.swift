@@ -67,7 +67,7 @@ extension ImportJob {
     for maps in request.predictions {
       let kind = scene.predictions.first { $0.name == maps.name }?.kind?.rawValue ?? "unknown"
       let found = source.meaning(of: maps.name ?? "")
-      let unit = [.millimetres, .kitti].contains(found?.meaning) ? found?.meaning.rawValue : nil
+      let unit = found.flatMap { $0.meaning.factor == 1 ? nil : $0.meaning.rawValue }
       let taken = unit.map { "\($0), stored in metres" } ?? kind
       let reason = found?.evidence.map { ": \($0)" } ?? ""
       add(

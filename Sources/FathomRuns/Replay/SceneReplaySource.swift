@@ -84,7 +84,7 @@ final class SceneReplaySource {
     if let known = known[recorded] { return known }
     var frame = try reader.frame(
       index(recorded), of: header, including: [.lidar, .confidence, .camera, .truth])
-    frame.truth = frame.truth?.nearestCentres(at: frame.lidar.size)
+    frame.truth = frame.truth?.resampledNearest(to: frame.lidar.size)
     let found: [ReplayTarget]
     switch kind {
     case .tap: found = ReplayTarget.tap(in: frame, camera: camera).map { [$0] } ?? []
