@@ -73,11 +73,10 @@ extension RunAnswer {
     }
     let compared = next.withFallback
     if compared.obstacle != nil { return alone(best) }
-    guard compared.outcome != .same, let gain = compared.gain else {
+    guard let (amount, word) = gain(compared) else {
       return "\(opening); \(name(next.method)) has the same."
     }
-    let more = Quantity(-gain, .percent(gain > -0.1 ? 1 : 0)).text
-    return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(more) more."
+    return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(amount) \(word)."
   }
 
   /// A network without another one to compare it with.

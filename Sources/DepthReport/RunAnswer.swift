@@ -375,9 +375,10 @@ public struct RunAnswer: Sendable {
       ? "\(amount) \(word) than \(other)" : "by \(amount): MAE \(length(compared.value)) instead of \(other)"
   }
 
-  /// "45 %", "less"; nil where both are the same.
+  /// "45 %", "less"; nil where both are the same. Beside a method without error, whose share nothing is, a length.
   func gain(_ compared: ComparisonVerdict) -> (amount: String, word: String)? {
-    guard compared.outcome != .same, let gain = compared.gain else { return nil }
+    guard compared.outcome != .same else { return nil }
+    guard let gain = compared.gain else { return (length(compared.value), "more") }
     return (Quantity(abs(gain), .percent(abs(gain) < 0.1 ? 1 : 0)).text, gain > 0 ? "less" : "more")
   }
 
