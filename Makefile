@@ -253,6 +253,7 @@ crosscheck-runs: build setup-test
 	$(PYTHON) Tests/CrossCheck/check_compare.py $(FATHOM) "$$runs/six.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/sample" "$$runs/sample.h5"
 	$(PYTHON) Tests/CrossCheck/check_objects.py "$$runs/posed-scene" "$$runs/posed.h5"
+	$(PYTHON) Tests/CrossCheck/check_sentences.py $(FATHOM)
 	$(FATHOM) synthesize "$$runs/sequence.h5" --preset sample --scenes 1 --frames 10 --quiet
 	$(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$runs/sequence.h5"
 
@@ -274,6 +275,7 @@ crosscheck-recordings: build setup-test
 	  $(PYTHON) Tests/CrossCheck/check_multiview.py $(FATHOM) "$$data/iphone-stray.h5" room-consecutive
 	  $(FATHOM) replay "$$stray" --scenes room-consecutive --stage detect=45ms --output "$$runs/replay" --quiet
 	  $(PYTHON) Tests/CrossCheck/check_replay.py "$$stray" "$$runs/replay"
+	  $(PYTHON) Tests/CrossCheck/check_sentences.py $(FATHOM) --real "$$data" --only .h5
 	  $(PYTHON) Tests/CrossCheck/check_board.py $(FATHOM) "$$data/sources/scanner3d"
 	  $(PYTHON) Tests/CrossCheck/check_certified_board.py $(FATHOM) "$$data/sources/scanner3d"
 	else

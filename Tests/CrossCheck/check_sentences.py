@@ -1,4 +1,4 @@
-"""Reads every sentence of the answers of 30 runs and computes its numbers anew.
+"""Reads every sentence of the answers of some 30 runs and computes its numbers anew.
 
     check_sentences.py FATHOM [--real FOLDER] [--keep FOLDER] [--only WORDS]
 
@@ -258,7 +258,7 @@ QUESTIONS = {
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fathom", type=lambda text: str(pathlib.Path(text).resolve()))
-    parser.add_argument("--real", type=pathlib.Path, default=pathlib.Path("../shared/data"))
+    parser.add_argument("--real", type=pathlib.Path, help="without it, no real recordings")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -275,7 +275,7 @@ def main():
                 place.mkdir(parents=True)
                 subprocess.run([options.fathom, "synthesize", place / "data.h5", *how, "--quiet"], check=True)
                 judge(name, recording_run(options.fathom, place / "data.h5", arguments, place), wanted, false, check)
-        for name, (arguments, wanted, false) in REAL.items():
+        for name, (arguments, wanted, false) in REAL.items() if options.real else []:
             data = options.real / name.partition(" ")[0]
             if options.only in name and data.exists():
                 runs += 1

@@ -352,6 +352,37 @@ class Reader:
         self.length(raw, own[RAW], "flicker of the raw LiDAR")
         self.share(share, 1 - min(own.values()) / own[RAW], "steadiness gained")
 
+    # A truth that is not exact
+
+    def plus_minus(self, name, value, expanded, factor):
+        run = self.answer.run
+        own = run.csv("budget")
+        own = own[own.method.isin(self.answer.ids(run, name)) & (own.measure == "rmse_m")].set_index("component")
+        found = own.loc["result"]
+        # The combined variance is that of the components, and U as many of its roots as Student's t says.
+        parts = own.drop("result")
+        self.parts = (parts.standard_uncertainty * parts.sensitivity) ** 2
+        freedom = self.parts.sum() ** 2 / (self.parts**2 / parts.degrees_of_freedom.fillna(np.inf)).sum()
+        k = stats.t.ppf(0.975, freedom)
+        self.length(value, found.estimate, f"RMSE of {name}")
+        self.length(expanded, k * np.sqrt(self.parts.sum()), f"± U of {name}")
+        self.number(factor, k, "coverage factor")
+
+    def before(self, error):
+        self.length(error, self.answer.run.mean(self.answer.method(self.answer.run.verdict["contrast"]["comparison"]["method"]), "rmse_m"), "RMSE before")
+
+    def part_of_variance(self, share, component):
+        self.check.same(component, self.parts.idxmax(), "the largest component")
+        self.share(share, self.parts.max() / self.parts.sum(), f"share of {component}")
+
+    def unclaimed(self, amount, limit, factor):
+        own = Ranges(self.answer, self.subject).scale
+        self.share(amount, abs(own), f"scale of {self.subject}")
+        scale = self.answer.run.manifest["truthDeviation"]["scale"]
+        self.share(limit, stats.norm.ppf(0.975) * scale, "what the truth's scale may be off by")
+        self.number(factor, stats.norm.ppf(0.975), "coverage factor")
+        self.check.true(abs(own) <= stats.norm.ppf(0.975) * scale, "the difference is larger than that")
+
     # What next
 
     def largest(self, name):
@@ -445,6 +476,12 @@ FORMS = [
     (rf"Image (\w+) alone makes {P} of the error\.", "one_image"),
     (rf"{P} of the pixels (lie at depth steps|have confidence \d+) and make {P} of the error\.", "part"),
     (rf"Where the LiDAR has nothing \({P} of the truth\), the MAE is {L}\.", "filled"),
+    # A truth that is not exact
+    (rf"Error of {NAME}: RMSE {N} ± {L} \(k = {N}\)", lambda r, name, value, expanded, k: r.plus_minus(name, f"{value} {expanded.split()[1]}", expanded, k)),
+    (rf"Error of {NAME}: RMSE {L} ± {L} \(k = {N}\)", "plus_minus"),
+    (rf", with the noise of the truth taken out \(before: {L}\)\.", "before"),
+    (rf"{P} of the variance is from ([\w ]+)\.", "part_of_variance"),
+    (rf"A difference of {P} at every depth is within what the truth’s scale may be off by \(± {P}, k = {N}\), so no offset is claimed\.", "unclaimed"),
     # Next
     (rf"`fathom render [^`]+` draws the (?:frame|image) in which {NAME} has its largest error\.", "largest"),
     (r"`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page\.", "known"),
@@ -472,7 +509,7 @@ def read(answer, check):
     reader = Reader(answer, check)
     for paragraph in found[1:]:
         reader.paragraph = paragraph
-        rest = re.sub(r"^(Doubt|Measured|Answer|Next)\. ", "", paragraph)
+        rest = re.sub(r"^(Doubt|Measured|Answer|Uncertainty|Next)\. ", "", paragraph)
         while rest := rest.strip():
             for pattern, action in FORMS:
                 if match := pattern.match(rest):

@@ -134,9 +134,9 @@ struct GalleryTests {
     let clouds = painted.block.frames.map(\.cloud)
     let cloud = try #require(clouds[0])
     #expect(clouds[1] == nil && clouds[2] == nil)
-    #expect(cloud.count == 32 * 24 && cloud.colours == ["error", "image"])
+    #expect(cloud.count == 32 * 24 && cloud.colours == ["error", "source", "image"])
     let bytes = try #require(painted.files.first { $0.name == cloud.file }?.bytes)
-    #expect(bytes.count == CloudFile.length(points: cloud.count, colours: 2))
+    #expect(bytes.count == CloudFile.length(points: cloud.count, colours: 3))
     // Of the first pixel, (0.5 - 16) / 16 of its depth to the left, (12 - 0.5) / 16 up, and backward along z.
     let depth = frames[selection.picks[0].record.frameIndex].lidar[0, 0]
     let numbers = (0..<4).map { number in
@@ -149,6 +149,21 @@ struct GalleryTests {
       #expect(abs(found - expected) <= numbers[3])
     }
     #expect(Array(bytes.suffix(3)) == [10, 200, 30])
+    // The map is the LiDAR's own.
+    let sources = bytes.dropFirst(16 + (6 + 3) * cloud.count).prefix(3 * cloud.count)
+    #expect(Array(sources) == (0..<cloud.count).flatMap { _ in [0, 114, 178] as [UInt8] })
+  }
+
+  @Test("the source of a depth is the LiDAR between its returns, else the method, else nothing of the LiDAR")
+  func origins() {
+    let lidar = DepthMap(width: 2, height: 2, values: [1, 2, 1, .nan])
+    let size = RasterSize(width: 4, height: 4)
+    func origin(_ depth: Float, _ row: Int, _ column: Int) -> DepthOrigin {
+      DepthOrigin(depth, row, column, of: size, lidar: lidar)
+    }
+    #expect(origin(1.009, 0, 0) == .returns && origin(1.02, 0, 0) == .method, "one return")
+    #expect(origin(1.5, 0, 1) == .returns && origin(2.5, 0, 1) == .method, "between 1 and 2 m")
+    #expect(origin(1.5, 3, 3) == .filled && origin(2, 2, 3) == .returns, "the corner has none")
   }
 
   @Test("frames with poses are one cloud of their scene, seen at first as the worst frame sees it")
@@ -183,9 +198,11 @@ struct GalleryTests {
     #expect(try await painted(posed: false).block.scene == nil)
     let (block, files) = try await painted(posed: true)
     let scene = try #require(block.scene)
-    #expect(scene.count == 3 * size.count && scene.colours == ["error", "frame", "image"] && scene.yaw == 90)
+    #expect(
+      scene.count == 3 * size.count && scene.colours == ["error", "frame", "source", "image"]
+        && scene.yaw == 90)
     let bytes = try #require(files.first { $0.name == scene.file }?.bytes)
-    #expect(bytes.count == CloudFile.length(points: scene.count, colours: 3))
+    #expect(bytes.count == CloudFile.length(points: scene.count, colours: 4))
     func number(_ place: Int) -> Float {
       Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[4 * place + $1]) << (8 * $1) })
     }
@@ -198,7 +215,7 @@ struct GalleryTests {
     #expect(walls == [2000, 3000, 4000])
   }
 
-  @Test("a wide map becomes at most 12,000 points; a file of another length is not a cloud")
+  @Test("a wide map becomes at most 11,000 points; a file of another length is not a cloud")
   func thinned() throws {
     var frame = LineScene.frame(kind: .disparity, scale: 0.5, shift: 0.1)
     let size = RasterSize(width: 640, height: 480)
@@ -208,7 +225,7 @@ struct GalleryTests {
     frame.intrinsics = CameraIntrinsics(fx: 500, fy: 500, cx: 320, cy: 240, imageSize: size)
     let clouds = try #require(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale))
     // Every sixth pixel of every sixth row.
-    #expect(clouds.map(\.points.count) == [107 * 80] && clouds.map(\.colour) == ["error"])
+    #expect(clouds.map(\.points.count) == [107 * 80, 107 * 80] && clouds.map(\.colour) == ["error", "source"])
     #expect(throws: PageError.self) {
       try GalleryPage(section: "s", index: 0, level: 3) { _ in [1, 2] }
         .cloud(.init(file: "c", count: 2, colours: ["error"], alt: ""))

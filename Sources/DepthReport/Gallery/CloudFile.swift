@@ -33,7 +33,7 @@ enum CloudFile {
 
   /// Bytes of a file; nil for numbers that no file has: a page may be made of anybody's run.
   static func length(points: Int, colours: Int) -> Int? {
-    (1...100_000).contains(points) && (1...3).contains(colours)
+    (1...100_000).contains(points) && (1...4).contains(colours)
       ? headLength + points * (6 + 3 * colours) : nil
   }
 }

@@ -85,10 +85,10 @@ public struct FramePictures: Sendable {
   }
 
   /// Points of a cloud at most: with the cloud of a scene less than half of a megabyte of a page as text.
-  static let mostPoints = 12_000
+  static let mostPoints = 11_000
 
-  /// Every so many pixels of the shown map as points, coloured by error and, where there is one, by the image; nil without truth or
-  /// intrinsics.
+  /// Every so many pixels of the shown map as points, coloured by error and, where there are such, by the source of a fused map's depth
+  /// and by the image; nil without truth or intrinsics.
   /// - Parameter camera: Of the frame; nil for points before the camera.
   func clouds(
     _ error: GalleryScale, most: Int = mostPoints, seenBy camera: PosedCamera? = nil
@@ -101,8 +101,10 @@ public struct FramePictures: Sendable {
       thinned.values[index] = .nan
     }
     let camera = camera ?? PosedCamera(intrinsics, .identity, .arkit)
+    let source = map == .fused ? lidar.map { DepthOrigin.picture(of: thinned, lidar: $0) } : nil
     let colours =
-      [("error", error.picture(of: errors, shown.size).raster)] + (image.map { [("image", $0)] } ?? [])
+      [("error", error.picture(of: errors, shown.size).raster)] + (source.map { [("source", $0)] } ?? [])
+      + (image.map { [("image", $0)] } ?? [])
     return colours.map { name, raster in
       (name, PointCloud(of: thinned, seenBy: camera, confidence: nil, .init(), colouring: .image(raster)))
     }

@@ -115,9 +115,18 @@ public struct GalleryPainter: Sendable {
     let block = GalleryBlock.Cloud(
       file: "gallery/cloud.bin", count: points.count, colours: colours,
       alt: "\(view.pictures.map.description(method)), \(title), as \(points.count) points in space, "
-        + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera, in the colours of the picture of the error"
-        + (colours.count > 1 ? " or of the image." : "."))
+        + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera, in the colours \(Self.legend(colours))."
+    )
     return (block, bytes)
+  }
+
+  /// "of the picture of the error, or of the image"
+  private static func legend(_ colours: [String]) -> String {
+    let meanings = [
+      "error": "of the picture of the error", "frame": "of the frame that a point is from",
+      "source": DepthOrigin.legend, "image": "of the image",
+    ]
+    return colours.compactMap { meanings[$0] }.joined(separator: ", or ")
   }
 
   /// The frames of the worst frame's scene in their world, each where its pose places it; nil without two such frames.
@@ -126,31 +135,38 @@ public struct GalleryPainter: Sendable {
     let cameras = scene.compactMap { view in view.pictures.camera.map { (view.pictures, camera: $0) } }
     guard cameras.count > 1 else { return nil }
     let ramp = ColourScale(.turbo, range: 0...Double(cameras.count - 1), label: "frame")
-    let hasImages = cameras.allSatisfy { $0.0.image != nil }
-    var merged = Array(repeating: PointCloud(), count: hasImages ? 3 : 2)
+    var merged: [(colour: String, points: PointCloud)] = []
     for (number, (pictures, camera)) in cameras.enumerated() {
       guard
-        let clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
+        var clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
         let points = clouds.first?.points
       else { continue }
       let colour = ramp.colour(of: Double(number)) ?? RGB(red: 0, green: 0, blue: 0)
       var own = PointCloud()
       for position in points.positions { own.append(SIMD3(position), colour, confidence: 2) }
-      for (place, cloud) in ([points, own] + clouds.dropFirst().prefix(hasImages ? 1 : 0).map(\.points))
-        .enumerated()
-      {
-        merged[place].append(cloud)
+      clouds.insert(("frame", own), at: 1)
+      // What one frame has no colours of, the scene has none of.
+      guard !merged.isEmpty else {
+        merged = clouds
+        continue
+      }
+      merged = merged.compactMap { known in
+        clouds.first { $0.colour == known.colour }.map {
+          var points = known.points
+          points.append($0.points)
+          return (known.colour, points)
+        }
       }
     }
-    guard let bytes = CloudFile.bytes(merged) else { return nil }
+    let (count, colours) = (merged.first?.points.count ?? 0, merged.map(\.colour))
+    guard let bytes = CloudFile.bytes(merged.map(\.points)) else { return nil }
     let forward = viewer.direction(u: viewer.intrinsics.cx, v: viewer.intrinsics.cy)
     let block = GalleryBlock.Cloud(
-      file: "gallery/scene.bin", count: merged[0].count,
-      colours: ["error", "frame"] + (hasImages ? ["image"] : []),
+      file: "gallery/scene.bin", count: count, colours: colours,
       alt:
         "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
-        + "pose places it, as \(merged[0].count) points in space, in the colours of the picture of the error, of the frame that "
-        + "a point is from\(hasImages ? ", or of the image" : ""). A surface that stands twice has wrong depths or poses.",
+        + "pose places it, as \(count) points in space, in the colours \(Self.legend(colours)). A surface that stands "
+        + "twice has wrong depths or poses.",
       yaw: Int((atan2(forward.x, -forward.z) * 180 / .pi).rounded()))
     return (block, bytes)
   }
