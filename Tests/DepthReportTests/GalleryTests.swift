@@ -225,7 +225,8 @@ struct GalleryTests {
     frame.intrinsics = CameraIntrinsics(fx: 500, fy: 500, cx: 320, cy: 240, imageSize: size)
     let clouds = try #require(FramePictures(frame, shown: frame.truth, as: .fused).clouds(scale))
     // Every sixth pixel of every sixth row.
-    #expect(clouds.map(\.points.count) == [107 * 80, 107 * 80] && clouds.map(\.colour) == ["error", "source"])
+    #expect(
+      clouds.map(\.points.count) == [107 * 80, 107 * 80] && clouds.map(\.colour) == ["error", "source"])
     #expect(throws: PageError.self) {
       try GalleryPage(section: "s", index: 0, level: 3) { _ in [1, 2] }
         .cloud(.init(file: "c", count: 2, colours: ["error"], alt: ""))
