@@ -43,7 +43,7 @@ enum DepthOrigin: CaseIterable {
 
   /// What the colours mean.
   static let legend =
-    "of the source: blue lies between the LiDAR returns around it, to 1 %, orange is the method's own, pink is where the LiDAR has nothing"
+    "of the source (blue: between the LiDAR returns around it, to 1 %; orange: another depth than these; pink: the LiDAR has nothing there)"
 
   static func picture(of depth: DepthMap, lidar: DepthMap) -> Raster<RGB> {
     let colours = depth.values.indices.map { index in
