@@ -1,32 +1,32 @@
 import DepthCore
 
-/// A 95 % interval of a statistic over scenes, from its values in resamples of the scenes.
+/// A 95 % interval of a statistic over scenes: Student's t with unequal tails, for the far end of skewed scenes.
 ///
-/// Up to ``mostScenesByResamplesAlone`` scenes it is the bootstrap-t interval, from there on the outer ends of that and of Student's: the
-/// choice that holds its level in simulation for scenes that are normal, have heavy tails or are skewed
-/// (`docs/statistics.md`). BCa, which is too narrow for few scenes, stands beside it.
-/// - SeeAlso: Efron & Tibshirani 1993, §12.5 (bootstrap-t) and chapter 14 (BCa).
+/// Scenes that were not sampled may be much harder, hardly much easier. So a statistic that has a limit on one side gets ``longTail`` beyond
+/// the end away from it and the rest of the 5 % beyond the other: normal scenes are held in exactly 95 % of cases. One without limits, such as a
+/// difference, has ``longTail`` on the side to which the scenes are skewed. `docs/statistics.md` compares this with bootstrap-t, BCa and corrections for
+/// skewness. BCa, which is too narrow for few scenes, stands beside it.
+/// - SeeAlso: Efron & Tibshirani 1993, chapter 14 (BCa).
 public struct ConfidenceInterval: Sendable, Equatable {
   public let low: Double, high: Double
   /// Bias-corrected and accelerated.
   public let bcaLow: Double, bcaHigh: Double
-  package static let tail = 0.025  // Probability beyond each end.
+  package static let tail = 0.025  // Probability beyond each end of an interval with equal tails.
+  package static let longTail = 0.004  // Beyond the end towards which scenes that were not sampled may lie.
+  /// Skewness of the scenes from which on a side has all of ``longTail``; half of what chance alone gives normal scenes, or less.
+  private static let fullSkewness = 0.15
   /// Fewest scenes that have an interval: three are little more than their range.
   public static let fewestScenes = 4
-  /// Most scenes for which resamples alone decide; from more, Student's interval is a bound, because resamples understate heavy tails.
-  package static let mostScenesByResamplesAlone = 7
-  /// An end is at most so many times as far away as Student's: resamples of few scenes that are nearly equal go to infinity.
-  package static let farthest = 3.0
 
-  /// - Parameter resampled: The statistic of all scenes and of each distinct resample.
+  /// - Parameter replicates: The statistic of each distinct resample of the scenes.
   /// - Parameter multiplicities: How often each was drawn.
   /// - Parameter jackknife: The statistic without each scene in turn.
   /// - Parameter possible: Values that the statistic can have.
   /// - Returns: nil where something is not finite. All replicates equal, up to rounding, give `[estimate, estimate]`.
   init?(
-    _ resampled: ResampledStatistic, multiplicities: [Int], jackknife: [Double], possible: ClosedRange<Double>
+    estimate: Double, replicates: [Double], multiplicities: [Int], jackknife: [Double],
+    possible: ClosedRange<Double>
   ) {
-    let (estimate, replicates) = (resampled.estimate, resampled.replicates)
     guard estimate.isFinite, replicates.allSatisfy(\.isFinite), jackknife.allSatisfy(\.isFinite),
       let smallest = replicates.min(), let largest = replicates.max()
     else { return nil }
@@ -35,33 +35,36 @@ public struct ConfidenceInterval: Sendable, Equatable {
       (low, high, bcaLow, bcaHigh) = (estimate, estimate, estimate, estimate)
       return
     }
-    let ends = Self.studentized(resampled, multiplicities, scenes: jackknife.count)
-    (low, high) = (max(ends.low, possible.lowerBound), min(ends.high, possible.upperBound))
+    let scenes = Double(jackknife.count)
+    let (error, skewness) = Self.moments(jackknife)
+    let tails = Self.tails(estimate, skewness: skewness, possible)
+    func reach(_ tail: Double) -> Double {
+      StudentDistribution.criticalValue(2 * tail, freedom: scenes - 1) * error
+    }
+    low = max(estimate - reach(tails.low), possible.lowerBound)
+    high = min(estimate + reach(tails.high), possible.upperBound)
     (bcaLow, bcaHigh) = Self.bca(
-      estimate: estimate, replicates: replicates, multiplicities: multiplicities, jackknife: jackknife,
-      tolerance: tolerance)
+      estimate: estimate, replicates: replicates, multiplicities: multiplicities,
+      acceleration: skewness / (6 * scenes.squareRoot()), tolerance: tolerance)
   }
 
-  /// [θ − s·q(0.975), θ − s·q(0.025)], with the quantiles of (θ* − θ)/s* in place of Student's.
-  private static func studentized(
-    _ resampled: ResampledStatistic, _ multiplicities: [Int], scenes: Int
+  /// Probabilities beyond the ends.
+  private static func tails(
+    _ estimate: Double, skewness: Double, _ possible: ClosedRange<Double>
   ) -> (low: Double, high: Double) {
-    let student = StudentDistribution.criticalValue(2 * tail, freedom: Double(scenes - 1))
-    let known = resampled.pivots.indices.filter { resampled.pivots[$0] != nil }
-    var (below, above) = (student, student)
-    if !known.isEmpty {
-      let distribution = WeightedSample(
-        known.compactMap { resampled.pivots[$0] }, known.map { multiplicities[$0] })
-      let least = scenes > mostScenesByResamplesAlone ? student : 0
-      below = min(max(distribution.quantile(1 - tail), least), farthest * student)
-      above = min(max(-distribution.quantile(tail), least), farthest * student)
+    let (down, up) = (estimate - possible.lowerBound, possible.upperBound - estimate)
+    let most = tail - longTail
+    guard down.isFinite || up.isFinite else {
+      let side = max(-1, min(1, skewness / fullSkewness))
+      return (tail + most * min(0, side), tail - most * max(0, side))
     }
-    let (estimate, error) = (resampled.estimate, resampled.standardError)
-    return (estimate - below * error, estimate + above * error)
+    // Of a share, the more the nearer it is to one of its limits.
+    let side = down.isFinite && up.isFinite ? max(-1, min(1, (up - down) / (up + down))) : down.isFinite ? 1 : -1
+    return (tail + most * side, tail - most * side)
   }
 
   private static func bca(
-    estimate: Double, replicates: [Double], multiplicities: [Int], jackknife: [Double], tolerance: Double
+    estimate: Double, replicates: [Double], multiplicities: [Int], acceleration: Double, tolerance: Double
   ) -> (low: Double, high: Double) {
     // As scipy: half of those that equal the estimate count as below it.
     var (below, equal) = (0, 0)
@@ -75,7 +78,6 @@ public struct ConfidenceInterval: Sendable, Equatable {
     let distribution = WeightedSample(replicates, multiplicities)
     let share = (Double(below) + Double(equal) / 2) / Double(distribution.count)
     let bias = NormalDistribution.quantile(share)
-    let acceleration = Self.acceleration(jackknife)
     func level(_ p: Double) -> Double {
       guard bias.isFinite else { return p }
       let z = bias + NormalDistribution.quantile(p)
@@ -84,16 +86,19 @@ public struct ConfidenceInterval: Sendable, Equatable {
     return (distribution.quantile(level(tail)), distribution.quantile(level(1 - tail)))
   }
 
-  /// Σ(θ̄−θᵢ)³ / (6·(Σ(θ̄−θᵢ)²)^1.5); 0 where all are equal.
-  private static func acceleration(_ jackknife: [Double]) -> Double {
-    let mean = jackknife.reduce(0, +) / Double(jackknife.count)
+  /// Of the statistic, and of what the scenes add to it: √((n − 1)/n·Σ(θ̄ − θᵢ)²), and √n·Σ(θ̄ − θᵢ)³/(Σ(θ̄ − θᵢ)²)^1.5, or 0 where all are
+  /// equal. Of a mean these are s/√n and the skewness of the values.
+  private static func moments(_ jackknife: [Double]) -> (standardError: Double, skewness: Double) {
+    let count = Double(jackknife.count)
+    let mean = jackknife.reduce(0, +) / count
     var (squares, cubes) = (0.0, 0.0)
     for value in jackknife {
       let d = mean - value
       squares += d * d
       cubes += d * d * d
     }
-    return squares > 0 ? cubes / (6 * squares * squares.squareRoot()) : 0
+    let skewness = squares > 0 ? count.squareRoot() * cubes / (squares * squares.squareRoot()) : 0
+    return (((count - 1) / count * squares).squareRoot(), skewness)
   }
 
   /// Whether zero lies outside.

@@ -53,13 +53,9 @@ public struct SceneBootstrap: Sendable {
   }
 
   private static func interval(of values: SceneValues, _ drawn: SceneResamples) -> ConfidenceInterval? {
-    let totals = values.sides.map { LeaveOneOut($0) }
-    let jackknife = values.scenes.indices.map { scene in
-      let sides = totals.map { $0.without(scene).value(root: values.isRoot) ?? .nan }
-      return sides.count == 2 ? sides[0] - sides[1] : sides[0]
-    }
+    let means = values.sides.indices.map { values.value($0) ?? .nan }
     return ConfidenceInterval(
-      ResampledStatistic(values, drawn), multiplicities: drawn.multiplicities, jackknife: jackknife,
-      possible: values.possible)
+      estimate: means.count == 2 ? means[0] - means[1] : means[0], replicates: values.replicates(drawn),
+      multiplicities: drawn.multiplicities, jackknife: values.jackknife, possible: values.possible)
   }
 }

@@ -35,16 +35,36 @@ package struct SceneValues: Sendable, Hashable {
   package var standardError: Double? {
     let count = Double(scenes.count)
     guard count >= 2 else { return nil }
-    let totals = isPlainMean ? [] : sides.map { LeaveOneOut($0) }
-    func total(without left: Int) -> Double {
-      let values = totals.map { $0.without(left).value(root: isRoot) ?? .nan }
-      return values.count == 2 ? values[0] - values[1] : values[0]
-    }
-    let points = isPlainMean ? differences : scenes.indices.map { total(without: $0) }
+    let points = isPlainMean ? differences : jackknife
     guard points.contains(where: { $0 != points[0] }) else { return points[0].isFinite ? 0 : nil }
     let centre = points.reduce(0, +) / count
     let squares = points.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
     return (isPlainMean ? squares / (count - 1) / count : squares * (count - 1) / count).squareRoot()
+  }
+
+  /// The statistic without each scene in turn.
+  var jackknife: [Double] {
+    let totals = sides.map { LeaveOneOut($0) }
+    return scenes.indices.map { scene in
+      let values = totals.map { $0.without(scene).value(root: isRoot) ?? .nan }
+      return values.count == 2 ? values[0] - values[1] : values[0]
+    }
+  }
+
+  /// The statistic of each distinct resample.
+  func replicates(_ drawn: SceneResamples) -> [Double] {
+    // A weight of 1 needs no sums: as many scenes as there are, whichever they are.
+    let isConstant = sides.map { $0.allSatisfy { $0.weight == 1 } }
+    var sums = drawn.sums(
+      of: zip(sides, isConstant).flatMap { side, isConstant in
+        [side.map(\.sum)] + (isConstant ? [] : [side.map(\.weight)])
+      })[...]
+    let values = isConstant.map { isConstant -> [Double] in
+      let above = sums.removeFirst()
+      let weights = isConstant ? above.map { _ in Double(scenes.count) } : sums.removeFirst()
+      return zip(above, weights).map { isRoot ? max(0, $0 / $1).squareRoot() : $0 / $1 }
+    }
+    return values.count == 2 ? zip(values[0], values[1]).map { $0 - $1 } : values[0]
   }
 
   /// Relative difference of two scene values that Float32 maps alone can make.

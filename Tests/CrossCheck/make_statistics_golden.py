@@ -16,7 +16,7 @@ from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
 
-from statistics_reference import interval, wilcoxon
+from statistics_reference import interval, interval_of, wilcoxon
 
 PATH = pathlib.Path(__file__).parent / "golden" / "statistics.json"
 
@@ -55,13 +55,26 @@ def signed_ranks(rng):
 
 
 def intervals(rng):
+    """Means of errors, of differences and of shares: what each can be decides on which side an interval is long."""
     cases = []
     for n in (4, 5, 6, 8, 9, 10, 20):
-        for name, d in (("skewed", rng.gamma(1.5, 0.02, n)), ("tied", np.round(rng.normal(0, 1, n)) / 8)):
+        for name, possible, d in (
+            ("errors", [0, None], rng.gamma(1.5, 0.02, n)),
+            ("differences, tied", [None, None], np.round(rng.normal(0, 1, n)) / 8),
+            ("differences", [None, None], -rng.gamma(1.5, 0.02, n)),
+            ("shares", [0, 1], rng.beta(8, 2, n)),
+        ):
             scenes = [f"room-{i:02}" for i in range(n)]
-            cases.append(
-                {"name": f"{name}, {n} scenes", "scenes": scenes, "seed": n, "values": floats(d),
-                 "interval": floats(interval(d, scenes, n))})
+            ends = interval(d, scenes, n, (-np.inf if possible[0] is None else 0, possible[1] or np.inf))
+            cases.append({"name": f"{name}, {n} scenes", "scenes": scenes, "seed": n, "values": floats(d),
+                          "possible": possible, "interval": floats(ends)})
+    for n in (4, 7, 12):
+        sums = rng.gamma(4, 0.25, n)
+        weights = rng.integers(1, 9, n)
+        scenes = [f"hall-{i:02}" for i in range(n)]
+        ends = interval_of([np.column_stack([sums, weights])], scenes, n, root=True, possible=(0, np.inf))
+        cases.append({"name": f"root of a ratio, {n} scenes", "scenes": scenes, "seed": n, "values": floats(sums),
+                      "weights": floats(weights), "possible": [0, None], "interval": floats(ends)})
     return cases
 
 
@@ -131,7 +144,7 @@ def components(rng):
 
 def main():
     rng = np.random.default_rng(20)
-    golden = {**distributions(), "wilcoxon": signed_ranks(rng), "intervals": intervals(rng), "friedman": friedman(rng),
+    golden = {**distributions(), "wilcoxon": signed_ranks(rng), "intervals": intervals(np.random.default_rng(8)), "friedman": friedman(rng),
               "holm": holm(rng), **powers(), "components": components(np.random.default_rng(55))}
     text = json.dumps(golden, indent=1) + "\n"
     if "--check" not in sys.argv:

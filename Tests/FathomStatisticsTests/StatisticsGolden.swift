@@ -12,6 +12,10 @@ struct StatisticsGolden: Decodable, Sendable {
   struct Interval: Decodable, Sendable, CustomTestStringConvertibleByName {
     let name: String
     let scenes: [String], values: [Double], interval: [Double]
+    /// Of a root of a ratio; nil for a mean.
+    let weights: [Double]?
+    /// nil for an end without a limit.
+    let possible: [Double?]
     let seed: UInt64
   }
   struct Friedman: Decodable, Sendable {
