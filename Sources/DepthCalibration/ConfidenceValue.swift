@@ -23,7 +23,7 @@ public struct ConfidenceValue: Sendable {
     self.scenes = found.count
     ause = found.reduce(0) { $0 + $1.1 } / Double(found.count)
     aurg = found.reduce(0) { $0 + $1.2 } / Double(found.count)
-    auseInterval = bootstrap.interval(ofMean: found.map(\.1), scenes: names)
+    auseInterval = bootstrap.interval(ofMean: found.map(\.1), scenes: names, possible: 0...(.infinity))
     aurgInterval = bootstrap.interval(ofMean: found.map(\.2), scenes: names)
   }
 }

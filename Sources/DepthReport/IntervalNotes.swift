@@ -13,11 +13,17 @@ enum IntervalNotes {
           + "the smallest and the largest value."
       ]
     }
-    let method =
-      scenes > ConfidenceInterval.mostScenesByResamplesAlone
-      ? "bootstrap-t from \(RunStatistics.resamples) resamples of scenes, and Student's t where that reaches farther"
-      : "bootstrap-t from \(RunStatistics.resamples) resamples of scenes"
     return ["Brackets are 95 % intervals over \(units): \(method).", coverage(scenes)]
+  }
+
+  /// How every interval is made.
+  static var method: String {
+    func text(_ share: Double, _ decimals: Int = 1) -> String { Quantity(share, .percent(decimals)).text }
+    let (tail, long) = (ConfidenceInterval.tail, ConfidenceInterval.longTail)
+    return
+      "Student's t, with \(text(tail)) beyond each end; of errors whose standard deviation over scenes is \(text(ConfidenceInterval.fullSpread, 0)) of their mean or more, "
+      + "\(text(2 * tail - long)) below and \(text(long)) above, because scenes that were not seen may be much harder; of differences and biases, "
+      + "\(text(long)) on the side to which scenes are skewed"
   }
 
   /// Of a caption: ", with 95 % intervals over scenes" where there are any.
@@ -36,7 +42,7 @@ enum IntervalNotes {
     let found = IntervalCoverage.simulated(scenes: scenes)
     func text(_ share: Double) -> String { Quantity(share, .percent(0)).text }
     return
-      "In simulations with \(found.scenes) scenes such intervals hold the true mean in \(text(found.normal)) of cases where scenes are normal, "
+      "In simulations with \(found.scenes) scenes such intervals, of errors and of differences, hold the true mean in at least \(text(found.normal)) of cases where scenes are normal, "
       + "\(text(found.heavyTailed)) where they have heavy tails, \(text(found.skewed)) where they are skewed, and \(text(found.mixed)) where one scene in five is much harder than the others."
   }
 }

@@ -1,11 +1,12 @@
 import DepthCore
 
-/// A 95 % interval of a statistic over scenes: Student's t with unequal tails, for the far end of skewed scenes.
+/// A 95 % interval of a statistic over scenes: Student's t, with unequal tails where scenes may be skewed.
 ///
-/// Scenes that were not sampled may be much harder, hardly much easier. So a statistic that has a limit on one side gets ``longTail`` beyond
-/// the end away from it and the rest of the 5 % beyond the other: normal scenes are held in exactly 95 % of cases. One without limits, such as a
-/// difference, has ``longTail`` on the side to which the scenes are skewed. `docs/statistics.md` compares this with bootstrap-t, BCa and corrections for
-/// skewness. BCa, which is too narrow for few scenes, stands beside it.
+/// Errors near zero can hardly be smaller but much larger, and scenes that were not sampled may be of these. So the nearer a limit of the
+/// statistic, in standard deviations of the scenes, the more of the 5 % lies beyond the end at the limit, and the less beyond the other, down to
+/// ``longTail``: normal scenes are held in 95 % of cases all the same. A statistic without limits, such as a difference, has ``longTail`` on the side to
+/// which the scenes are skewed and ``tail`` on the other. `docs/statistics.md` compares this with bootstrap-t, BCa and corrections for skewness.
+/// BCa, which is too narrow for few scenes, stands beside it.
 /// - SeeAlso: Efron & Tibshirani 1993, chapter 14 (BCa).
 public struct ConfidenceInterval: Sendable, Equatable {
   public let low: Double, high: Double
@@ -13,7 +14,9 @@ public struct ConfidenceInterval: Sendable, Equatable {
   public let bcaLow: Double, bcaHigh: Double
   package static let tail = 0.025  // Probability beyond each end of an interval with equal tails.
   package static let longTail = 0.004  // Beyond the end towards which scenes that were not sampled may lie.
-  /// Skewness of the scenes from which on a side has all of ``longTail``; half of what chance alone gives normal scenes, or less.
+  /// Standard deviation of the scenes over the distance to a limit, from which on that limit counts in full.
+  package static let fullSpread = 0.4
+  /// Skewness of the scenes from which on a side has all of ``longTail``: a quarter of its standard deviation of few normal scenes.
   private static let fullSkewness = 0.15
   /// Fewest scenes that have an interval: three are little more than their range.
   public static let fewestScenes = 4
@@ -21,11 +24,12 @@ public struct ConfidenceInterval: Sendable, Equatable {
   /// - Parameter replicates: The statistic of each distinct resample of the scenes.
   /// - Parameter multiplicities: How often each was drawn.
   /// - Parameter jackknife: The statistic without each scene in turn.
+  /// - Parameter isRoot: Whether it is a root, whose relative spread is half of that of what it is the root of.
   /// - Parameter possible: Values that the statistic can have.
   /// - Returns: nil where something is not finite. All replicates equal, up to rounding, give `[estimate, estimate]`.
   init?(
     estimate: Double, replicates: [Double], multiplicities: [Int], jackknife: [Double],
-    possible: ClosedRange<Double>
+    isRoot: Bool, possible: ClosedRange<Double>
   ) {
     guard estimate.isFinite, replicates.allSatisfy(\.isFinite), jackknife.allSatisfy(\.isFinite),
       let smallest = replicates.min(), let largest = replicates.max()
@@ -37,7 +41,8 @@ public struct ConfidenceInterval: Sendable, Equatable {
     }
     let scenes = Double(jackknife.count)
     let (error, skewness) = Self.moments(jackknife)
-    let tails = Self.tails(estimate, skewness: skewness, possible)
+    let deviation = (isRoot ? 2 : 1) * scenes.squareRoot() * error
+    let tails = Self.tails(estimate, deviation: deviation, skewness: skewness, possible)
     func reach(_ tail: Double) -> Double {
       StudentDistribution.criticalValue(2 * tail, freedom: scenes - 1) * error
     }
@@ -49,18 +54,20 @@ public struct ConfidenceInterval: Sendable, Equatable {
   }
 
   /// Probabilities beyond the ends.
+  /// - Parameter deviation: Standard deviation of the scenes.
   private static func tails(
-    _ estimate: Double, skewness: Double, _ possible: ClosedRange<Double>
+    _ estimate: Double, deviation: Double, skewness: Double, _ possible: ClosedRange<Double>
   ) -> (low: Double, high: Double) {
-    let (down, up) = (estimate - possible.lowerBound, possible.upperBound - estimate)
-    let most = tail - longTail
-    guard down.isFinite || up.isFinite else {
+    let shift = tail - longTail
+    guard possible.lowerBound.isFinite || possible.upperBound.isFinite else {
       let side = max(-1, min(1, skewness / fullSkewness))
-      return (tail + most * min(0, side), tail - most * max(0, side))
+      return (tail + shift * min(0, side), tail - shift * max(0, side))
     }
-    // Of a share, the more the nearer it is to one of its limits.
-    let side = down.isFinite && up.isFinite ? max(-1, min(1, (up - down) / (up + down))) : down.isFinite ? 1 : -1
-    return (tail + most * side, tail - most * side)
+    func nearness(_ distance: Double) -> Double {
+      distance > 0 ? min(1, deviation / (fullSpread * distance)) : 1
+    }
+    let side = nearness(estimate - possible.lowerBound) - nearness(possible.upperBound - estimate)
+    return (tail + shift * side, tail - shift * side)
   }
 
   private static func bca(

@@ -56,6 +56,7 @@ public struct SceneBootstrap: Sendable {
     let means = values.sides.indices.map { values.value($0) ?? .nan }
     return ConfidenceInterval(
       estimate: means.count == 2 ? means[0] - means[1] : means[0], replicates: values.replicates(drawn),
-      multiplicities: drawn.multiplicities, jackknife: values.jackknife, possible: values.possible)
+      multiplicities: drawn.multiplicities, jackknife: values.jackknife,
+      isRoot: values.isRoot, possible: values.possible)
   }
 }

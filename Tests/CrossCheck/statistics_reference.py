@@ -80,20 +80,22 @@ def interval_of(sides, scenes, seed, root=False, possible=(-np.inf, np.inf)):
     if np.ptp(replicates) <= tolerance:
         return np.repeat(estimate, 4)
     jackknife = statistic(1 - np.eye(n))
-    reaches = stats.t.isf(tails(estimate, -stats.skew(jackknife), possible), n - 1)
-    reaches = reaches * jackknife.std() * np.sqrt(n - 1)
+    error = jackknife.std() * np.sqrt(n - 1)
+    # The relative spread of a root is half of that of what it is the root of.
+    parts = tails(estimate, (2 if root else 1) * error * np.sqrt(n), -stats.skew(jackknife), possible)
+    reaches = stats.t.isf(parts, n - 1) * error
     ends = np.clip([estimate - reaches[0], estimate + reaches[1]], *possible)
     return np.concatenate([ends, bca_of(replicates, estimate, jackknife, tolerance)])
 
 
-def tails(estimate, skewness, possible):
-    """Probabilities beyond the low and the high end, 5 % or less together: 0.4 % where scenes that were not sampled may lie."""
-    down, up = estimate - possible[0], possible[1] - estimate
-    if np.isinf(down) and np.isinf(up):
+def tails(estimate, deviation, skewness, possible):
+    """Probabilities beyond the low and the high end, of one data set or of many."""
+    if np.isinf(possible).all():
         side = np.clip(skewness / 0.15, -1, 1)
-        return [0.025 + 0.021 * min(0, side), 0.025 - 0.021 * max(0, side)]
-    side = 1 if np.isinf(up) else -1 if np.isinf(down) else np.clip((up - down) / (up + down), -1, 1)
-    return [0.025 + 0.021 * side, 0.025 - 0.021 * side]
+        return np.array([0.025 + 0.021 * np.minimum(0, side), 0.025 - 0.021 * np.maximum(0, side)])
+    distances = np.maximum([estimate - possible[0], possible[1] - estimate], 1e-300)
+    side = np.subtract(*np.minimum(1, deviation / (0.4 * distances)))
+    return np.array([0.025 + 0.021 * side, 0.025 - 0.021 * side])
 
 
 def bca_of(replicates, estimate, jackknife, tolerance):

@@ -71,7 +71,7 @@ struct BootstrapTests {
     #expect(third != first)
   }
 
-  /// Of 1 … 5: mean 3, standard error √½. Student's t with 4 degrees of freedom by scipy.
+  /// 1 … 5 have the mean 3, the standard deviation √2.5 and the standard error √½; Student's t with 4 degrees of freedom is scipy's.
   @Test("tails: 0.4 % on the side of scenes that were not sampled")
   func tails() throws {
     var bootstrap = SceneBootstrap(seed: 1)
@@ -85,12 +85,15 @@ struct BootstrapTests {
       abs(found[0] - low) < 1e-9 && abs(found[1] - high) < 1e-9
     }
     let (symmetric, error) = ([1.0, 2, 3, 4, 5], 0.5.squareRoot())
+    // 2.5, 0.4 and 4.6 %.
     let (even, long, short) = (2.7764451051977943, 4.907636479716086, 2.206343456197137)
     #expect(near(try ends(symmetric), 3 - even * error, 3 + even * error))
     #expect(near(try ends(symmetric, 0...(.infinity)), 3 - short * error, 3 + long * error))
-    // In the middle of its range a share has no long side, close to a limit it has.
-    #expect(near(try ends(symmetric, 0...6), 3 - even * error, 3 + even * error))
     #expect(near(try ends(symmetric.map { -$0 }, (-.infinity)...0), -3 - long * error, -3 + short * error))
+    // A share in the middle of its range has no long side, and an error far from zero hardly one: √2.5/0.4/1003 of the way.
+    #expect(near(try ends(symmetric, 0...6), 3 - even * error, 3 + even * error))
+    let far = try ends(symmetric.map { $0 + 1000 }, 0...(.infinity)).map { $0 - 1003 }
+    #expect(near(far, -2.7732159997830914 * error, 2.7796866209353417 * error))
     // Skewed differences are long to the side of the skew, and mirrored ones the other way round.
     let skewed = [0.0, 0, 0, 0, 5]
     #expect(near(try ends(skewed), 1 - even, 1 + long))

@@ -81,7 +81,7 @@ public struct PredictiveCheck: Sendable {
       let values = found.map { value($0.1) }
       return Share(
         value: values.reduce(0, +) / Double(values.count),
-        interval: bootstrap.interval(ofMean: values, scenes: found.map(\.0)))
+        interval: bootstrap.interval(ofMean: values, scenes: found.map(\.0), possible: 0...1))
     }
     bins = (0..<Self.binCount).map { bin in share { $0.bins[bin] } }
     coverages = Self.nominals.indices.map { index in

@@ -4,7 +4,7 @@ import FathomStatistics
 public struct InferenceVerdict: Codable, Sendable, Equatable {
   /// Scenes with a value on the pixels of the comparison, ``ComparisonBasis/support``: the sample.
   public let scenes: Int
-  /// Resamples behind every interval; 0 where there are too few scenes for one.
+  /// Resamples behind every BCa interval; 0 where there are too few scenes for one.
   public let resamples: Int
   /// Whether p is exact; else normal with correction for ties.
   public let isExact: Bool

@@ -123,7 +123,7 @@ public struct RunComparisonDocument {
       [
         .list([
           "The unit is the scene. A difference is the mean over scenes of the scene's mean over the frames that both runs have; frames are told by the content of their files, scene and frame identifier.",
-          "Brackets are 95 % intervals over scenes: bootstrap-t from \(RunStatistics.resamples) resamples of scenes, and from \(ConfidenceInterval.mostScenesByResamplesAlone + 1) scenes on Student's t where that reaches farther. Fewer than \(ConfidenceInterval.fewestScenes) scenes have none. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
+          "Brackets are 95 % intervals over scenes: \(IntervalNotes.method). Fewer than \(ConfidenceInterval.fewestScenes) scenes have none. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
           "What Float32 rounding alone can make, a relative difference of a scene below one millionth, counts as none.",
           comparison.basis.hasLidar
             ? "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `\(flag: "methods")`."
