@@ -13,7 +13,9 @@ struct BootstrapTests {
       sides: [numbers.map { WeightedSum(sum: $0, weight: 1) }], isRoot: false)
   }
 
-  @Test("Student's with unequal tails, and BCa on the same resamples as numpy", arguments: StatisticsGolden.shared.intervals)
+  @Test(
+    "Student's with unequal tails, and BCa on the same resamples as numpy",
+    arguments: StatisticsGolden.shared.intervals)
   func intervals(_ c: StatisticsGolden.Interval) throws {
     var bootstrap = SceneBootstrap(seed: c.seed)
     let weights = c.weights ?? c.values.map { _ in 1 }
@@ -75,7 +77,9 @@ struct BootstrapTests {
   @Test("tails: 0.4 % on the side of scenes that were not sampled")
   func tails() throws {
     var bootstrap = SceneBootstrap(seed: 1)
-    func ends(_ numbers: [Double], _ possible: ClosedRange<Double> = -.infinity ... .infinity) throws -> [Double] {
+    func ends(_ numbers: [Double], _ possible: ClosedRange<Double> = -.infinity ... .infinity) throws
+      -> [Double]
+    {
       let found = bootstrap.interval(
         ofMean: numbers, scenes: ["a", "b", "c", "d", "e"], possible: possible)
       let interval = try #require(found)

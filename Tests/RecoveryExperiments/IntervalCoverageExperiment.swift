@@ -9,7 +9,8 @@ struct IntervalCoverageExperiment: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "interval-coverage",
     abstract: "Scenes whose mean is known: how often intervals of 95 % hold it.",
-    discussion: "Ends with 1 where a printed interval holds it less or more often than docs/statistics.md promises."
+    discussion:
+      "Ends with 1 where a printed interval holds it less or more often than docs/statistics.md promises."
   )
 
   static let seeds = 0..<40
