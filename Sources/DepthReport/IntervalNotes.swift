@@ -21,9 +21,9 @@ enum IntervalNotes {
     func text(_ share: Double, _ decimals: Int = 1) -> String { Quantity(share, .percent(decimals)).text }
     let (tail, long) = (ConfidenceInterval.tail, ConfidenceInterval.longTail)
     return
-      "Student's t, with \(text(tail)) beyond each end; of errors whose standard deviation over scenes is \(text(ConfidenceInterval.fullSpread, 0)) of their mean or more, "
-      + "\(text(2 * tail - long)) below and \(text(long)) above, because scenes that were not seen may be much harder; of differences and biases, "
-      + "\(text(long)) on the side to which scenes are skewed"
+      "Student's t with unequal tails. Beyond the ends of an error lie \(text(tail)) each if scenes hardly differ, and \(text(2 * tail - long)) below and \(text(long)) above "
+      + "if their standard deviation is \(text(ConfidenceInterval.fullSpread, 0)) of the mean or more, because scenes that were not seen may be much harder; "
+      + "beyond those of a difference or bias \(text(tail)), but \(text(long)) on the side to which scenes are clearly skewed"
   }
 
   /// Of a caption: ", with 95 % intervals over scenes" where there are any.
@@ -42,7 +42,7 @@ enum IntervalNotes {
     let found = IntervalCoverage.simulated(scenes: scenes)
     func text(_ share: Double) -> String { Quantity(share, .percent(0)).text }
     return
-      "In simulations with \(found.scenes) scenes such intervals, of errors and of differences, hold the true mean in at least \(text(found.normal)) of cases where scenes are normal, "
-      + "\(text(found.heavyTailed)) where they have heavy tails, \(text(found.skewed)) where they are skewed, and \(text(found.mixed)) where one scene in five is much harder than the others."
+      "In simulations with \(found.scenes) scenes such intervals hold the true mean in \(text(found.normal)) of cases where scenes are normal, "
+      + "\(text(found.heavyTailed)) where they have heavy tails, \(text(found.skewed)) where they are skewed, and \(text(found.mixed)) where one scene in five is much harder than the others (of errors or of differences, whichever is less)."
   }
 }

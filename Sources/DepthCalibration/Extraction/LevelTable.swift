@@ -41,7 +41,8 @@ public struct LevelTable: Sendable {
       let total = weights.reduce(0, +)
       row.values[statistic] = zip(values, weights).reduce(0) { $0 + $1.0.value * $1.1 } / total
       row.intervals[statistic] = bootstrap.interval(
-        ofMean: values.map(\.value), scenes: values.map(\.name), weights: weights)
+        ofMean: values.map(\.value), scenes: values.map(\.name), weights: weights,
+        possible: statistic.metric.possible)
     }
     return row
   }
