@@ -5,7 +5,8 @@
 check_protocols.py recomputes every preset by its stated rules. This one has no rules: each function below goes through a
 published code's own steps in its own order (written anew, in the codes' 32 bits), and the table of `--protocol NAME` must print what that code
 prints. Truth and predictions are random, so that nothing smooth hides a pixel that is taken too much or too little; predictions are complete, because
-codes give a missing one a limit, and Fathom leaves it missing.
+codes give a missing one a limit, and Fathom leaves it missing. Each protocol is asked twice: of a data set, and of folders laid out as the public ones
+are: NYU's `sync_depth_*.png` in millimetres, KITTI's drives in 1/256 m, arrays in a folder of its own.
 """
 
 import pathlib
@@ -24,6 +25,8 @@ import run_tables  # noqa: E402
 TOLERANCE, ALIGNED_TOLERANCE = 2e-6, 2e-5
 NYU, KITTI, NETWORK, SMALL = (480, 640), (375, 1242), (128, 416), (64, 64)
 FRAMES = 3
+# Metres of a count of the truth as the public folders have it.
+UNITS = {NYU: 0.001, KITTI: 1 / 256}
 
 
 def errors(gt, pred):
@@ -255,30 +258,37 @@ def arkitscenes(gt, pred, _):
     return {"mae_m": size.sum() / count, "rmse_m": np.sqrt((size**2).sum() / count)}
 
 
-# Preset: published flow, data set, stored prediction, tolerance.
+def fathom_itself(gt, pred, _):
+    """The default, docs/protocols.md: no code was published, its truth is 0.1 < g <= 10."""
+    valid = (gt > 0.1) & (gt <= 10)
+    return errors(gt[valid], pred[valid])
+
+
+# Preset: published flow, data set, tolerance.
 PUBLISHED = {
-    "nyu-eigen": (bts_nyu, "nyu", "stored:metric", TOLERANCE),
-    "marigold": (marigold(False), "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "marigold-nyu": (marigold(True), "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "moge-disparity": (moge, "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "marigold-disparity": (marigold_disparity, "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "depthcrafter": (depthcrafter, "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "monodepth2": (monodepth2, "kitti", "stored:metric", ALIGNED_TOLERANCE),
-    "arkitscenes": (arkitscenes, "nyu", "stored:metric", TOLERANCE),
-    "kitti-eigen": (monodepth((0.3324324, 0.91351351, 0.0359477, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
-    "kitti-garg": (monodepth((0.40810811, 0.99189189, 0.03594771, 0.96405229)), "kitti", "stored:metric", TOLERANCE),
-    "diode": (diode, "nyu", "stored:metric", TOLERANCE),
-    "moge-scale": (moge_depth(False), "small", "stored:metric", ALIGNED_TOLERANCE),
-    "moge-affine": (moge_depth(True), "small", "stored:metric", ALIGNED_TOLERANCE),
-    "depth-anything-v2": (depth_anything, "nyu", "stored:metric", TOLERANCE),
-    "zoedepth-outdoor": (zoedepth(1e-3, 80, "garg"), "nyu", "stored:metric", TOLERANCE),
-    "ibims-1": (zoedepth(0, 10, "nyu"), "nyu", "stored:metric", TOLERANCE),
-    "ddad": (packnet, "nyu", "stored:metric", TOLERANCE),
-    "marigold-kitti": (marigold_on(1e-5, 80, 1e-5, 80, (0.3324324, 0.91351351, 0.0359477, 0.96405229)), "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "marigold-eth3d": (marigold_on(1e-5, np.inf, 1e-5, np.inf), "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "marigold-diode": (marigold_on(0, np.inf, 0.6, 350), "nyu", "stored:metric", ALIGNED_TOLERANCE),
-    "ultralytics": (ultralytics("median"), "small", "stored:metric", ALIGNED_TOLERANCE),
-    "ultralytics-log": (ultralytics("log"), "small", "stored:metric", ALIGNED_TOLERANCE),
+    "fathom": (fathom_itself, "nyu", TOLERANCE),
+    "nyu-eigen": (bts_nyu, "nyu", TOLERANCE),
+    "marigold": (marigold(False), "nyu", ALIGNED_TOLERANCE),
+    "marigold-nyu": (marigold(True), "nyu", ALIGNED_TOLERANCE),
+    "moge-disparity": (moge, "nyu", ALIGNED_TOLERANCE),
+    "marigold-disparity": (marigold_disparity, "nyu", ALIGNED_TOLERANCE),
+    "depthcrafter": (depthcrafter, "nyu", ALIGNED_TOLERANCE),
+    "monodepth2": (monodepth2, "kitti", ALIGNED_TOLERANCE),
+    "arkitscenes": (arkitscenes, "nyu", TOLERANCE),
+    "kitti-eigen": (monodepth((0.3324324, 0.91351351, 0.0359477, 0.96405229)), "kitti", TOLERANCE),
+    "kitti-garg": (monodepth((0.40810811, 0.99189189, 0.03594771, 0.96405229)), "kitti", TOLERANCE),
+    "diode": (diode, "nyu", TOLERANCE),
+    "moge-scale": (moge_depth(False), "small", ALIGNED_TOLERANCE),
+    "moge-affine": (moge_depth(True), "small", ALIGNED_TOLERANCE),
+    "depth-anything-v2": (depth_anything, "nyu", TOLERANCE),
+    "zoedepth-outdoor": (zoedepth(1e-3, 80, "garg"), "nyu", TOLERANCE),
+    "ibims-1": (zoedepth(0, 10, "nyu"), "nyu", TOLERANCE),
+    "ddad": (packnet, "nyu", TOLERANCE),
+    "marigold-kitti": (marigold_on(1e-5, 80, 1e-5, 80, (0.3324324, 0.91351351, 0.0359477, 0.96405229)), "nyu", ALIGNED_TOLERANCE),
+    "marigold-eth3d": (marigold_on(1e-5, np.inf, 1e-5, np.inf), "nyu", ALIGNED_TOLERANCE),
+    "marigold-diode": (marigold_on(0, np.inf, 0.6, 350), "nyu", ALIGNED_TOLERANCE),
+    "ultralytics": (ultralytics("median"), "small", ALIGNED_TOLERANCE),
+    "ultralytics-log": (ultralytics("log"), "small", ALIGNED_TOLERANCE),
 }
 
 
@@ -287,6 +297,11 @@ def make_data(path, rng, truth_size, size, far):
     truth = np.exp(rng.uniform(np.log(0.3), np.log(far), (FRAMES, *truth_size))).astype("f4")
     truth[:, ::7, ::5] = far / 1.5
     truth[rng.random(truth.shape) < 0.2] = np.nan
+    unit = UNITS.get(truth_size)
+    if unit:
+        counts = np.round(truth.astype("f8") / unit)
+        # A limit of 10 m is 1.25², 1.25³ times these millimetres, but for the last bit of 32.
+        truth = ((counts + np.isin(counts, (5120, 6400))) * unit).astype("f4")
     for frame in truth if truth_size == SMALL else ():
         if np.count_nonzero(frame > 0) % 2 == 0:  # an odd count has one middle
             frame.flat[np.flatnonzero(frame > 0)[0]] = np.nan
@@ -310,30 +325,61 @@ def make_data(path, rng, truth_size, size, far):
             dataset = group.create_dataset(name, data=values.astype("f4"), compression="gzip")
             for key, value in attributes.items():
                 dataset.attrs[key] = value
-    return [(np.nan_to_num(t), m, d) for t, m, d in zip(truth, metric, relative, strict=True)]
+    maps = [(np.nan_to_num(t), m, d) for t, m, d in zip(truth, metric, relative, strict=True)]
+    write_folders(path.with_suffix(""), maps, unit)
+    return maps
+
+
+def write_folders(folder, maps, unit):
+    """The same maps, as a public data set's folders of truth and a network's folder of predictions: one scene, a file a frame."""
+    for number, (truth, metric, _) in enumerate(maps):
+        below, name = {0.001: ("kitchen", "sync_depth_"), 1 / 256: ("2011_09_26_drive_0002_sync/proj_depth/groundtruth/image_02", "00000")}.get(unit, ("scene", ""))
+        for part in ("truth", "net"):
+            (folder / part / below).mkdir(parents=True, exist_ok=True)
+        if unit:
+            cv2.imwrite(str(folder / "truth" / below / f"{name}{number:05}.png"), np.round(truth.astype("f8") / unit).astype("u2"))
+        else:
+            np.save(folder / "truth" / below / f"{number:05}.npy", truth)
+        stem = f"{number:05}" if unit != 1 / 256 else f"{name}{number:05}"
+        np.save(folder / "net" / below / f"{stem}.npy", metric)
 
 
 def main(fathom):
     rng, faults, numbers, worst = np.random.default_rng(23), [], 0, 0.0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
         data = {
-            "nyu": make_data(f"{folder}/nyu.h5", rng, NYU, NYU, 15), "kitti": make_data(f"{folder}/kitti.h5", rng, KITTI, NETWORK, 120),
-            "small": make_data(f"{folder}/small.h5", rng, SMALL, SMALL, 15),
+            "nyu": make_data(folder / "nyu.h5", rng, NYU, NYU, 15), "kitti": make_data(folder / "kitti.h5", rng, KITTI, NETWORK, 120),
+            "small": make_data(folder / "small.h5", rng, SMALL, SMALL, 15),
         }  # fmt: skip
-        for name, (flow, source, method, tolerance) in PUBLISHED.items():
-            run = f"{folder}/run"
+        units = {"nyu": UNITS[NYU], "kitti": UNITS[KITTI]}
+
+        def evaluate(name, *options):
             subprocess.run(
-                [fathom, "evaluate", f"{folder}/{source}.h5", "--methods", f"lidar-bilinear,{method}", "--protocol", name, "--output", run,
-                 "--overwrite", "--no-objects", "--no-gallery", "--quiet"], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
-            row = next(r for r in run_tables.rows(run, "summary.csv") if r["method"] == method)
-            frames = [flow(*zip(*data[source], strict=True))] if flow is depthcrafter else [flow(*maps) for maps in data[source]]
-            for metric in frames[0]:
+                [fathom, "evaluate", *options, "--protocol", name, "--output", folder / "run", "--overwrite", "--no-gallery", "--quiet"],
+                check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+            return run_tables.rows(folder / "run", "summary.csv")
+
+        def compare(what, row, wanted, tolerance):
+            nonlocal numbers, worst
+            for metric, value in wanted.items():
                 numbers += 1
-                wanted = float(np.mean([frame[metric] for frame in frames]))
-                deviation = abs(float(row[metric] or "nan") - wanted) / abs(wanted)
+                deviation = abs(float(row[metric] or "nan") - value) / abs(value)
                 worst = max(worst, deviation)
                 if not deviation <= tolerance:
-                    faults.append(f"{name} {metric}: {row[metric]}, the published code gives {wanted}")
+                    faults.append(f"{what} {metric}: {row[metric]}, the published code gives {value}")
+
+        for name, (flow, source, tolerance) in PUBLISHED.items():
+            frames = [flow(*zip(*data[source], strict=True))] if flow is depthcrafter else [flow(*maps) for maps in data[source]]
+            wanted = {metric: float(np.mean([frame[metric] for frame in frames])) for metric in frames[0]}
+            rows = evaluate(name, folder / f"{source}.h5", "--methods", "lidar-bilinear,stored:metric", "--no-objects")
+            compare(f"{name} of a data set", next(r for r in rows if r["method"] == "stored:metric"), wanted, tolerance)
+            scale = ["--truth-scale", str(units[source])] if source in units else []
+            rows = evaluate(name, "--prediction", f"net:metric={folder / source / 'net'}", "--truth", folder / source / "truth", "--scene-by", "folder", *scale)
+            compare(f"{name} of folders", next(r for r in rows if r["method"] == "stored:net"), wanted, tolerance)
+        evaluate("fathom", folder / "small.h5", "--methods", "lidar-bilinear", "--no-objects", "--protocol-diff")
+        untried = {row["protocol"] for row in run_tables.rows(folder / "run", "protocols.csv")} - set(PUBLISHED)
+        faults += [f"{name} is not tried" for name in sorted(untried)]
     print(f"published codes: {numbers} numbers of {len(PUBLISHED)} presets, worst relative deviation {worst:.1e}, {len(faults)} faults")
     for fault in faults:
         print("  " + fault)
