@@ -24,6 +24,8 @@ public struct FolderRecording: Recording {
   /// Whether no format is known, and the mapping is the only reading that is left.
   private var isSurveyed = false
   private let options: ImportOptions
+  /// Holds what maps were unpacked into.
+  var archives: MapArchives?
   private var plans: [FramePlan] = []
   private let videos: VideoAccess
   /// Videos that somebody else must look into first.

@@ -75,6 +75,7 @@ public struct ImportOptions: Sendable, Codable {
       }
       if poses.hasSuffix(".log") { mapping.poses?.layout = .log }
       mapping.poses?.file = Self.absolute(poses)
+      mapping.poses?.translations = nil
     }
     if let intrinsics {
       var source =

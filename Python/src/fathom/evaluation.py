@@ -55,8 +55,8 @@ def evaluate(
     images: the camera's pictures, [N, H, W, 3] or [N, 3, H, W], uint8 or real numbers from 0 to 1.
     deviation: without a LiDAR, the standard deviation that a network states for each pixel, in the unit and shape of its maps; for several
         networks a mapping of name to such maps. The run then says how honest it is (`deviation.csv`).
-    kind: "metric" for depths in metres, "millimetres", or "depth" (larger is farther) and "disparity" (larger is nearer) where scale
-        and shift are not known: they are fitted to the LiDAR, and without one to the truth. For several networks a mapping of name to
+    kind: "metric" for depths in metres, "millimetres", "kitti" (1/256 m), or "depth" (larger is farther) and "disparity" (larger is nearer)
+        where scale and shift are not known: they are fitted to the LiDAR, and without one to the truth. For several networks a mapping of name to
         kind; one that it does not name is metric.
     align: how every map is fitted to the truth: "none", "by-kind", "median", "depth:scale", "depth:scale-shift", "disparity:scale",
         "disparity:scale-shift", "log:scale" or "log:scale-shift". Default: the protocol's; without a LiDAR "by-kind".

@@ -8,7 +8,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +19,7 @@ from ._metrics import METRICS, near
 from ._temporary import TemporaryFolder
 from .run import Run, load
 
-MapKind = Literal["metric", "millimetres", "depth", "disparity"]
+MapKind = Literal["metric", "millimetres", "kitti", "depth", "disparity"]
 Align = Literal[
     "none",
     "by-kind",
@@ -33,7 +33,7 @@ Align = Literal[
 ]
 
 DEFAULT_NAME = "depths"
-_KINDS = ("metric", "millimetres", "depth", "disparity")
+_KINDS = get_args(MapKind)
 _GROUPINGS = ("image", "folder")
 _WRONG_USAGE = 64
 
@@ -65,8 +65,8 @@ class Evaluator:
         overwrite: bool = False,
         **options: object,
     ) -> None:
-        """kind: "metric" (metres), "millimetres", or "depth" (larger is farther) and "disparity" (larger is nearer), whose scale and
-            shift are not known: they are fitted to the truth, unless align says otherwise. For several networks, a mapping of
+        """kind: "metric" (metres), "millimetres", "kitti" (1/256 m), or "depth" (larger is farther) and "disparity" (larger is
+            nearer), whose scale and shift are not known: they are fitted to the truth, unless align says otherwise. For several networks, a mapping of
             name to kind; one that it does not name is metric.
         align: how every map is fitted to the truth: "none", "by-kind", "median", "depth:scale", "depth:scale-shift",
             "disparity:scale", "disparity:scale-shift", "log:scale" or "log:scale-shift". Default: the protocol's; "by-kind".

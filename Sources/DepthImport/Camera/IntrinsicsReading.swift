@@ -97,7 +97,7 @@ struct RecordedIntrinsics: Sendable, Hashable {
     }
   }
 
-  private static func size(_ width: Double, _ height: Double) -> RasterSize? {
+  static func size(_ width: Double, _ height: Double) -> RasterSize? {
     guard [width, height].allSatisfy({ $0 >= 1 && $0 <= 65_536 && $0 == $0.rounded() }) else { return nil }
     return RasterSize(width: Int(width), height: Int(height))
   }

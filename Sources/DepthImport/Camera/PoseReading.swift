@@ -82,6 +82,13 @@ extension RigidTransform {
       xAxis: xAxis * half, yAxis: yAxis * half, zAxis: zAxis * half, translation: translation * half)
   }
 
+  /// Of a camera whose axes are turned against those of this one.
+  func turned(by tilt: RigidTransform) -> RigidTransform {
+    RigidTransform(
+      xAxis: direction(tilt.xAxis), yAxis: direction(tilt.yAxis), zAxis: direction(tilt.zAxis),
+      translation: translation)
+  }
+
   private func near() throws(PoseFault) -> RigidTransform {
     guard [translation.x, translation.y, translation.z].allSatisfy({ abs($0) <= Self.mostTranslation })
     else { throw .tooFar }

@@ -4,8 +4,8 @@ internal import FathomStorage
 private import FathomYAMLText
 private import Yams
 
-/// The numbers of a file by their names: cameras, poses, sizes and times. The content tells whether it is JSON, YAML, text, `.npy` or
-/// `.npz`.
+/// The numbers of a file by their names: cameras, poses, sizes and times. The content tells whether it is JSON, YAML, text, `.npy`,
+/// `.npz` or HDF5.
 struct NamedNumbers: Sendable {
   /// What stands under a name.
   struct Entry: Sendable, Hashable {
@@ -23,7 +23,14 @@ struct NamedNumbers: Sendable {
   /// Of a file that says nothing.
   static let none = NamedNumbers(.null)
   /// - Throws: `PictureFault` where the file cannot be read, is cut short, or in another format.
-  init(at path: String) throws(PictureFault) { try self.init(try FileBytes.read(path)) }
+  init(at path: String) throws(PictureFault) {
+    guard ForeignFile.isHDF5(path) else {
+      try self.init(try FileBytes.read(path))
+      return
+    }
+    self = .none
+    table = NumberTable(rows: try StoredArray.rows(of: path))
+  }
 
   /// A file that must name its numbers.
   /// - Throws: As ``init(at:)`` does, and where it names none.
@@ -107,6 +114,14 @@ struct NamedNumbers: Sendable {
   /// All numbers under a name; nil where it does not exist, or holds anything else.
   func numbers(_ name: String) -> [Double]? { entries[name]?.numbers }
 
+  /// The number under a name, or the first of several; "P_rect_02[3]" is the fourth.
+  func number(_ name: String) -> Double? {
+    guard let open = name.lastIndex(of: "["), let place = Int(name[name.index(after: open)...].dropLast())
+    else { return numbers(name)?.first }
+    let all = numbers(String(name[..<open])) ?? []
+    return all.indices.contains(place) ? all[place] : nil
+  }
+
   /// The numbers of each element of a list; nil where there is no list of this name.
   func list(_ name: String) -> [[Double]?]? {
     guard let entry = entries[name], entry.isList else { return nil }
@@ -174,7 +189,8 @@ struct NamedNumbers: Sendable {
     guard text.utf8.count <= Self.mostYAMLBytes, !lines.contains(where: { $0.first?.isWhitespace ?? true })
     else { return !entries.isEmpty }
     for line in lines {
-      guard let sign = line.firstIndex(where: { "=:".contains($0) }) else { continue }
+      guard let sign = line.firstIndex(where: { "=:".contains($0) }) ?? line.firstIndex(of: ",")
+      else { continue }
       let name = line[..<sign].filter { !$0.isWhitespace }
       let words = line[line.index(after: sign)...].split { "[](),;".contains($0) || $0.isWhitespace }
       let numbers = words.compactMap { Double($0) }

@@ -220,15 +220,16 @@ public struct RecordingFolder: Sendable {
   /// - Throws: `FolderFault` where a file holds other arrays than the mapping says.
   mutating func files(_ source: MapSource) throws(FolderFault) -> [(name: String, capture: String)] {
     let files = files(source.files)
+    if files.isEmpty, let packed = source.packed, let name = self.files(packed.files).first?.name {
+      do throws(PictureFault) { return all(of: try packed.open(path(of: name)), name) } catch {
+        throw FolderFault(file: name, reason: error.reason)
+      }
+    }
     guard let array = source.array else {
       guard files.count == 1, let file = try? MapFile(at: path(of: files[0].name)),
         file.header.layerCount > 1, file.header.size.width > 4
       else { return files }
-      return (0..<file.header.layerCount).map { layer in
-        let (name, digits) = ("\(files[0].name)[\(layer)]", String(layer))
-        layers[name] = (file, layer, files[0].name)
-        return (name, String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
-      }
+      return all(of: file, files[0].name)
     }
     var found: [(name: String, capture: String)] = []
     for (file, capture) in files {
@@ -245,6 +246,15 @@ public struct RecordingFolder: Sendable {
       }
     }
     return found
+  }
+
+  /// The maps of a file, numbered from 0.
+  private mutating func all(of file: MapFile, _ fileName: String) -> [(name: String, capture: String)] {
+    (0..<file.header.layerCount).map { layer in
+      let (name, digits) = ("\(fileName)[\(layer)]", String(layer))
+      layers[name] = (file, layer, fileName)
+      return (name, String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+    }
   }
 
   /// A file, or an array in one, that is not what the mapping says.

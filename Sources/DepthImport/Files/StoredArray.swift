@@ -150,6 +150,22 @@ struct StoredArray: Sendable, Hashable {
     }
   }
 
+  /// A file's only array of numbers, such as of poses: what stands at each position along its first axis.
+  /// - Throws: `PictureFault` where it has none or several, or more than a million numbers.
+  static func rows(of path: String) throws(PictureFault) -> [[Double]] {
+    let found = try arrays(of: path, levels: 1)
+    guard found.count == 1, let array = found.first, !array.shape.isEmpty
+    else { throw PictureFault("it has \(found.count) arrays at its root, and one with numbers is read") }
+    let count = array.shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
+    guard array.shape.allSatisfy({ (1...1 << 20).contains($0) }), array.shape.count <= 3, count <= 1 << 20
+    else { throw PictureFault("its array '\(array.name)' has the shape \(words(array.shape)), not that of poses") }
+    let numbers = try attempt { () throws(HDF5Error) in
+      try HDF5File(readingFrom: path).dataset(array.name).read(as: Double.self)
+    }
+    let step = count / array.shape[0]
+    return (0..<array.shape[0]).map { Array(numbers[$0 * step..<($0 + 1) * step]) }
+  }
+
   /// The numbers of a map, row by row.
   func map() throws(PictureFault) -> StoredMap {
     if !isReal, !isSigned, bits <= 16 {

@@ -42,6 +42,10 @@ extension FramePlanner {
     if let file = source.file, let path = folder.file(file) {
       do throws(PictureFault) {
         let last = file.split(separator: "/").last.map(String.init) ?? file
+        if source.origin == .corner, let camera = try HypersimCamera(of: folder.name, at: path) {
+          note(camera)
+          return (camera.intrinsics, last)
+        }
         let numbers = try NamedNumbers(at: path)
         if let table = numbers.table { note(table, last) }
         return (try RecordedIntrinsics(numbers, source.layout, for: depthSize), last)
@@ -60,6 +64,16 @@ extension FramePlanner {
         ? "there is no \(source.file ?? "file of them"); give \(flag: "intrinsics") fx,fy,cx,cy"
         : "the folder's name tells none of the cameras; give \(flag: "intrinsics") fx,fy,cx,cy")
     return nil
+  }
+
+  /// Says that the camera looks along another axis than its poses state; they are turned with it.
+  private mutating func note(_ camera: HypersimCamera) {
+    guard camera.degrees > 0.001 else { return }
+    tilt = camera.tilt
+    record.add(
+      .converted, "camera",
+      "its lens is tilted by \(DepthWords.significant(camera.degrees))°: depth counts perpendicular to the plane of the picture, and poses are turned with it"
+    )
   }
 
   /// Says what was taken of how a text writes numbers.
@@ -174,9 +188,13 @@ extension FramePlanner {
         record.add(.absent, "poses", "there is no \(file)")
         return false
       }
-      let table: NumberTable
+      var table: NumberTable
       do throws(PictureFault) { table = try NamedNumbers(at: path).requireTable() } catch {
         throw failure(file, error.reason, "fix the file, or name its columns in a mapping")
+      }
+      if let other = source.translations {
+        guard let joined = try joined(table, with: other) else { return false }
+        table = joined
       }
       note(table, file)
       if let line = table.cutLine {
@@ -200,13 +218,14 @@ extension FramePlanner {
       }
     }
     var count = 0
-    let metres = source.unit.metres(depthUnit)
+    guard let metres = try metres(of: source.unit, depthUnit) else { return false }
     let isUpsideDown = [.downY, .downZ].contains(source.up)
     for (index, pose) in found.enumerated() {
       switch pose {
       case .success(var pose)?:
         pose.translation *= metres
         if isUpsideDown { pose = pose.turnedOver }
+        if let tilt { pose = pose.turned(by: tilt) }
         candidates[index].plan.pose = pose
         count += 1
       case .failure(let fault)?:
@@ -242,6 +261,47 @@ extension FramePlanner {
           : "y; nothing says which axis of the world points up")
     }
     return true
+  }
+
+  /// Rotations with the translations of another file, numbered from 0; nil where that is missing, which is recorded.
+  private mutating func joined(
+    _ rotations: NumberTable, with file: String
+  ) throws(FathomError) -> NumberTable? {
+    guard let path = folder.file(file) else {
+      record.add(.absent, "poses", "there is no \(file)")
+      return nil
+    }
+    do throws(PictureFault) {
+      let translations = try NamedNumbers(at: path).requireTable().rows
+      guard translations.count == rotations.rows.count else {
+        throw PictureFault(
+          "it holds \(translations.count) translations, and there are \(rotations.rows.count) rotations")
+      }
+      return NumberTable(
+        rows: zip(rotations.rows, translations).enumerated().map { number, pose in
+          [Double(number)] + (RigidTransform.numbers([pose.0, pose.1]) ?? [])
+        })
+    } catch { throw failure(file, error.reason, "check the file") }
+  }
+
+  /// Metres of one unit of the translations; nil where nothing says it, which is recorded.
+  private mutating func metres(
+    of unit: PoseSource.Unit, _ depthUnit: Double
+  ) throws(FathomError) -> Double? {
+    switch unit {
+    case .length(let metres): return metres
+    case .depth: return depthUnit
+    case .stated(let file, let key):
+      guard let path = folder.file(file) else {
+        record.add(.absent, "poses", "there is no \(file), which says their unit")
+        return nil
+      }
+      do throws(PictureFault) {
+        guard let metres = try NamedNumbers(at: path).number(key), metres > 0, metres <= 1000
+        else { throw PictureFault("it has no '\(key)' between 0 and 1000 m") }
+        return metres
+      } catch { throw failure(file, error.reason, "check the file") }
+    }
   }
 
   private func posesOfFrames(

@@ -65,7 +65,7 @@ extension FramePlanner {
           continue
         }
         let found = [candidates[index].numbers, recordingNumbers].compactMap {
-          $0?.numbers(source.key)?.first
+          $0?.number(source.key)
         }
         guard let number = found.first else {
           throw failure(

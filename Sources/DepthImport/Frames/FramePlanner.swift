@@ -26,6 +26,8 @@ struct FramePlanner {
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
   var up: PoseSource.Up?
+  /// From the axes of the camera to those that the poses mean, where they differ.
+  var tilt: RigidTransform?
 
   init(
     _ folder: RecordingFolder, _ mapping: RecordingMapping, _ options: ImportOptions,
@@ -196,7 +198,7 @@ struct FramePlanner {
   /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
-    guard source.array == nil, source.listed.isEmpty, mapping.depth.reading == MapReading()
+    guard source.array == nil, source.listed.isEmpty, source.packed == nil, mapping.depth.reading == MapReading()
     else { return try files(source) }
     let folder = folder
     func canBeDepth(_ group: FileGroup) -> Bool {

@@ -41,8 +41,16 @@ extension FolderRecording.SceneDecoder {
           [frame.depth, frame.confidence, frame.picture, frame.truth].compactMap(\.self) + frame.predictions
         lines += files.map { state(folder.path(of: folder.fileName(of: $0))) }
       }
-      lines += decoder.maps
-        .map { maps in "\(maps.request) \(maps.meaning) \(maps.file(of: index).map(state) ?? "")" }
+      lines += decoder.maps.map { maps in
+        var (request, file) = (maps.request, maps.file(of: index))
+        if let root = request.unpacked {
+          file = file.map { state(request.path) + $0.dropFirst(root.count) }
+          request.unpacked = nil
+        } else {
+          file = file.map(state)
+        }
+        return "\(request) \(maps.meaning) \(file ?? "")"
+      }
     }
     return Digest.hexadecimal(Array(lines.joined(separator: "\n").utf8))
   }

@@ -22,10 +22,15 @@ public struct RecordingRequest: Sendable, Codable {
 
   private func opened(decodes: Bool) throws(FathomError) -> any Recording {
     if let refusal = ForeignPath.refusal(path, to: "read the recording") { throw refusal }
+    let archives = try MapArchives(options.maps.map(\.path))
+    var request = self
+    request.options.maps = options.maps.map(archives.applied)
     if let executable = ReaderProcess.executable {
-      return try RemoteRecording(self, executable, decodes: decodes)
+      return try RemoteRecording(request, executable, archives, decodes: decodes)
     }
-    return decodes ? try here().decodable() : try here()
+    var recording = try request.here()
+    recording.archives = archives
+    return decodes ? try recording.decodable() : recording
   }
 
   /// The same without what cannot be decoded, as an import leaves it out.

@@ -19,17 +19,21 @@ public final class RemoteRecording: Recording {
     let process: ReaderConnection
     /// Holds what an archive was unpacked into.
     let scratch: ScratchFolder?
+    /// Those of maps.
+    let archives: MapArchives
     let seconds: Double, videos: RemoteVideos
   }
 
   /// - Throws: `FathomError` as `FolderRecording`, and where the reader ends or does not answer.
-  convenience init(_ request: RecordingRequest, _ executable: String, decodes: Bool) throws(FathomError) {
+  convenience init(
+    _ request: RecordingRequest, _ executable: String, _ archives: MapArchives, decodes: Bool
+  ) throws(FathomError) {
     var (start, scratch) = try RecordingReader.start(request)
     let process = try RecordingReader.process(start, executable, noun: "recording", scratch: scratch)
     try self.init(
       RecordingSetup(request: request, number: 0, decodes: decodes),
       Place(
-        process: process, scratch: scratch, seconds: start.seconds,
+        process: process, scratch: scratch, archives: archives, seconds: start.seconds,
         videos: RemoteVideos(request, unpacked: scratch?.path, executable: executable)))
     if scratch != nil {
       // Started again, it finds there what the first one unpacked.
@@ -172,9 +176,9 @@ extension FrameMaps {
   ) throws(FathomError) -> FrameMaps {
     guard let executable = ReaderProcess.executable
     else { return try FrameMaps(request, frames: frames, view: view) }
-    var start = RecordingStart(path: request.path)
+    var start = RecordingStart(path: request.place)
     start.rules = ReaderRules(paths: request.paths)
-    start.seconds = try RecordingFolder.patience(request.path, external: request.external)
+    start.seconds = try RecordingFolder.patience(request.place, external: request.external)
     let process = try RecordingReader.process(start, executable, noun: request.title)
     let question = try RecordingReader.question(
       .maps, MapsSetup(request: request, frames: frames, view: view))

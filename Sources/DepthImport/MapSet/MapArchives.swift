@@ -1,9 +1,9 @@
 internal import FathomArchives
 internal import DepthDataset
-internal import FathomStorage
+public import FathomStorage
 
 /// Archives of maps, each unpacked once into a temporary folder, which is there as long as this.
-struct MapArchives: Sendable {
+public struct MapArchives: Sendable {
   /// Where the files of an archive lie, by its path.
   private(set) var folders: [String: String] = [:]
   private var owners: [any Sendable] = []
@@ -13,9 +13,16 @@ struct MapArchives: Sendable {
     folders[path].map { root in root + (RecordingFolder.onlyFolder(root).map { "/" + $0 } ?? "") }
   }
 
+  /// The same maps, of where the archive's files lie.
+  public func applied(to request: MapRequest) -> MapRequest {
+    var own = request
+    own.unpacked = root(of: request.path)
+    return own
+  }
+
   /// Unpacks what is an archive, in the process that `ReaderProcess.executable` names, or in this one.
   /// - Throws: `FathomError` as `UnpackedArchive` does, and where the reader fails.
-  init(_ paths: [String]) throws(FathomError) {
+  public init(_ paths: [String]) throws(FathomError) {
     for path in paths
     where folders[path] == nil && FileEnding.of(path) != "npz" && UnpackedArchive.isArchive(path) {
       if let executable = ReaderProcess.executable {

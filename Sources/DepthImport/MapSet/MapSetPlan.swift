@@ -123,8 +123,7 @@ struct MapSetPlan {
     _ request: MapSetRequest, _ list: MapSetList?, _ archives: MapArchives
   ) throws(FathomError) -> [MapSide] {
     func linked(_ own: MapRequest) -> MapRequest {
-      var own = own
-      own.unpacked = archives.root(of: own.path)
+      var own = archives.applied(to: own)
       if own.external == ExternalFolders() { own.external = request.external }
       return own
     }

@@ -51,5 +51,7 @@ struct MapSource: Sendable, Hashable {
   var array: ArraySource?
   /// Paths in the entries of the frames, which come before ``files``: "{depth_path}", "images/{name}".
   var listed: [String] = []
+  /// Frames in one file, where no file matches.
+  var packed: PackedFrames?
   var isEmpty: Bool { files.isEmpty && listed.isEmpty }
 }

@@ -164,22 +164,25 @@ struct PoseSource: Sendable, Hashable {
   }
 
   /// The unit of the translations.
-  enum Unit: String, CaseIterable, Sendable {
-    case m, cm, mm
+  enum Unit: Sendable, Hashable {
+    /// Metres.
+    case length(Double)
     /// That of the depth, whatever it is: both are of one model.
     case depth
-
-    func metres(_ depthUnit: Double) -> Double { StoredUnit(rawValue: rawValue)?.metres ?? depthUnit }
+    /// The metres of one unit stand in a file, under a key.
+    case stated(file: String, key: String)
   }
 
   var file: String?
+  /// Holds the translations of all poses, where ``file`` holds their rotations; poses are then numbered from 0.
+  var translations: String?
   var files: [FilePattern]
   /// Keys in the frame's JSON, whose numbers follow each other; of 9 and 3, a rotation and a translation.
   var jsonKeys: [String]
   /// Key in the recording's JSON: a list of rows as in a table.
   var recordingKey: String?
   var layout: Layout, columns: Columns, direction: Direction, axes: CameraConvention, up: Up
-  var unit = Unit.m
+  var unit = Unit.length(1)
 }
 
 extension PoseSource: Decodable {
@@ -189,13 +192,16 @@ extension PoseSource: Decodable {
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    file = try keys.optional(.file)
+    let own = try keys.optional(.file, KeyList.self)?.keys ?? []
+    guard own.count <= 2
+    else { throw MappingFault(words: "'poses.file' is a file, or two: of rotations and of translations") }
+    (file, translations) = (own.first, own.count == 2 ? own[1] : nil)
     files = try keys.optional(.files) ?? []
     jsonKeys = try keys.optional(.json, KeyList.self)?.keys ?? []
     (recordingKey, layout) = (try keys.optional(.recordingKey), try keys.requiredWord(.layout))
     columns = try keys.optional(.columns) ?? .counted
     (direction, axes) = (try keys.requiredWord(.direction), try keys.requiredWord(.axes))
-    (up, unit) = (try keys.requiredWord(.up), try keys.word(.unit) ?? .m)
+    (up, unit) = (try keys.requiredWord(.up), try keys.optional(.unit) ?? .length(1))
     let sources =
       (file == nil ? 0 : 1) + (files.isEmpty ? 0 : 1) + (jsonKeys.isEmpty ? 0 : 1)
       + (recordingKey == nil ? 0 : 1)
@@ -203,6 +209,21 @@ extension PoseSource: Decodable {
     else { throw MappingFault(words: "'poses' names more than one of file, files, json and recording") }
     guard file == nil && recordingKey == nil || layout == .table || layout == .log
     else { throw MappingFault(words: "'poses.file' holds all poses, so its layout is table or log") }
+  }
+}
+
+extension PoseSource.Unit: Decodable {
+  private enum CodingKeys: String, MappingKeys { case file, key }
+
+  init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(String.self) {
+      guard word == "depth" || StoredUnit(rawValue: word) != nil
+      else { throw MappingFault(words: "'poses.unit' is '\(word)'; write m, cm, mm, depth or {file: FILE, key: KEY}") }
+      self = StoredUnit(rawValue: word).map { .length($0.metres) } ?? .depth
+      return
+    }
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    self = .stated(file: try keys.required(.file), key: try keys.required(.key))
   }
 }
 

@@ -20,7 +20,9 @@ struct DepthFiles: Sendable, Hashable {
   /// nil where the names of the files tell.
   var kind: DepthKind?
   var reading = MapReading()
-  var source: MapSource { MapSource(files: files, array: array, listed: listed) }
+  /// Where none of ``files`` is there.
+  var packed: PackedFrames?
+  var source: MapSource { MapSource(files: files, array: array, listed: listed, packed: packed) }
   /// Whether a file that is read as a map of numbers would not give depth.
   var isCoded: Bool { !reading.isPlain || reading.raw != nil }
 }
@@ -99,11 +101,12 @@ struct RawNumbers: Sendable, Hashable, Decodable {
 
 extension DepthFiles: Decodable {
   private enum CodingKeys: String, MappingKeys {
-    case files, listed, array, axes, unit, scale, offset, invalid, kind, raw, channel, bits, formula
+    case files, listed, array, axes, unit, scale, offset, invalid, kind, raw, channel, bits, formula, packed
   }
 
   init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
+    packed = try keys.optional(.packed)
     listed = try keys.optional(.listed) ?? []
     files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
     let unit = try keys.word(.unit, StoredUnit.self)

@@ -27,7 +27,7 @@ public struct Preset: Sendable {
       ("nerfcapture", PackageResources.nerfcapture_yaml), ("polycam", PackageResources.polycam_yaml),
       ("bop", PackageResources.bop_yaml), ("colmap", PackageResources.colmap_yaml),
       ("nyu", PackageResources.nyu_yaml), ("kitti-depth", PackageResources.kitti_depth_yaml),
-      ("diode", PackageResources.diode_yaml), ("ibims", PackageResources.ibims_yaml),
+      ("kitti-stereo", PackageResources.kitti_stereo_yaml), ("diode", PackageResources.diode_yaml), ("ibims", PackageResources.ibims_yaml),
       ("eth3d", PackageResources.eth3d_yaml), ("middlebury", PackageResources.middlebury_yaml),
       ("sintel", PackageResources.sintel_yaml), ("replica", PackageResources.replica_yaml),
       ("lingbot", PackageResources.lingbot_yaml), ("moge", PackageResources.moge_yaml),

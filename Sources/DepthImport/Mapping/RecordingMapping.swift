@@ -124,7 +124,7 @@ extension RecordingMapping: Decodable {
 
   /// Whether a folder has files that it names: depth, or the file that lists the depth.
   func describes(_ folder: RecordingFolder) -> Bool {
-    !folder.files(depth.files).isEmpty || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
+    !folder.files(depth.files + (depth.packed?.files ?? [])).isEmpty || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
   }
 
   /// How many levels of folders its patterns name: 2 for "depth/*.png".
@@ -135,7 +135,7 @@ extension RecordingMapping: Decodable {
     patterns += (intrinsics?.files ?? []) + (poses?.files ?? [])
     let texts =
       patterns.map(\.text)
-      + ([intrinsics?.file, poses?.file] + (frameRows?.files ?? [])).compactMap {
+      + ([intrinsics?.file, poses?.file, poses?.translations] + (frameRows?.files ?? [])).compactMap {
         $0?.hasPrefix("/") == true ? nil : $0
       }
     return (texts.map { $0.count { $0 == "/" } }.max() ?? 0) + 1

@@ -29,7 +29,7 @@ public struct FrameMaps: Sendable {
   public init(_ request: MapRequest, frames: [[String]], view: [RasterSize]) throws(FathomError) {
     self.request = request
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: request.path, isDirectory: &isFolder) else {
+    guard FileManager.default.fileExists(atPath: request.place, isDirectory: &isFolder) else {
       throw FathomError(
         .noInput, attempted: "read the \(request.title)", file: request.path,
         reason: "there is no such file or folder", advice: "check the path")
@@ -148,8 +148,7 @@ public struct FrameMaps: Sendable {
   }
 
   private static func inFolder(_ request: MapRequest, _ frames: [[String]]) throws(FathomError) -> Found {
-    let folder = try RecordingFolder(
-      request.path, unpacked: nil, external: request.external)
+    let folder = try RecordingFolder(request.place, unpacked: nil, external: request.external)
     let named = folder.names.filter { MapFormat.rank(ofName: $0) != nil }
     // Where no name says that a file is a map, its first bytes do.
     let files = named.isEmpty ? folder.names.filter { MapFormat.mayBeMap(at: folder.path(of: $0)) } : named
@@ -235,7 +234,7 @@ public struct FrameMaps: Sendable {
   /// - Parameter keys: Names of what the file holds.
   static func knownMeaning(_ request: MapRequest, _ path: String, _ keys: [String]) -> (MapMeaning, String)? {
     if let meaning = request.meaning { return (meaning, "as requested") }
-    let root = URL(fileURLWithPath: request.unpacked ?? request.path).standardizedFileURL
+    let root = URL(fileURLWithPath: request.place).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
     let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }

@@ -9,13 +9,13 @@ extension MapRequest {
   public func part(of scene: String, among scenes: [String]) throws(FathomError) -> MapRequest? {
     func folder(_ name: String) -> String? {
       var isFolder: ObjCBool = false
-      let below = path + "/" + name
+      let below = place + "/" + name
       return FileManager.default.fileExists(atPath: below, isDirectory: &isFolder) && isFolder.boolValue
         ? below : nil
     }
     var own = self
     if let below = folder(scene) {
-      own.path = below
+      if unpacked == nil { own.path = below } else { own.unpacked = below }
       return own
     }
     guard scenes.count > 1 else { return own }

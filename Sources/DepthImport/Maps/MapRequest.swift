@@ -27,6 +27,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
     (self.name, self.path, self.meaning) = (name, path, meaning)
   }
 
+  /// Where its files lie.
+  var place: String { unpacked ?? path }
   /// "relative depth", "prediction promptda"
   var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
   /// What must be readable for it.

@@ -27,17 +27,18 @@ public struct AttachJob: Sendable {
   public func run() throws(FathomError) -> [Added] {
     let reader = try openDataset(path)
     let names = reader.scenes.map(\.name)
+    let archives = try MapArchives(requests.map(\.path) + deviations.map(\.path))
     var added: [Added] = []
     for scene in reader.scenes {
       for request in requests {
-        guard let own = try request.part(of: scene.name, among: names) else { continue }
+        guard let own = try archives.applied(to: request).part(of: scene.name, among: names) else { continue }
         let ids = scene.frameIDs ?? (0..<scene.frameCount).map(String.init)
         let view = [scene.lidarSize, scene.colourSize, scene.truthSize].compactMap(\.self)
         let maps = try FrameMaps.opened(own, frames: ids.map { [$0] }, view: view)
         added.append(
           Added(
             scene: scene.name, maps: maps, frameCount: scene.frameCount,
-            deviation: try deviation(of: maps, scene.name, among: names, ids)))
+            deviation: try deviation(of: maps, scene.name, among: names, ids, archives)))
       }
     }
     let sources = reader.sources
@@ -64,13 +65,14 @@ public struct AttachJob: Sendable {
 
   /// - Returns: nil where none are given for these maps.
   private func deviation(
-    of maps: FrameMaps, _ scene: String, among scenes: [String], _ ids: [String]
+    of maps: FrameMaps, _ scene: String, among scenes: [String], _ ids: [String],
+    _ archives: MapArchives
   ) throws(FathomError) -> (maps: FrameMaps, unit: DeviationMaps)? {
     guard let unit = deviations.first(where: { $0.name == maps.request.name }) else { return nil }
     var request = maps.request
     // As they are stored: the unit is said otherwise.
     (request.path, request.meaning, request.invalid) = (unit.path, .metric, nil)
-    guard let own = try request.part(of: scene, among: scenes) else { return nil }
+    guard let own = try archives.applied(to: request).part(of: scene, among: scenes) else { return nil }
     let found = try FrameMaps.opened(own, frames: ids.map { [$0] }, view: [])
     let missing = Set(found.missing).subtracting(maps.missing).min()
     guard missing == nil, found.size == maps.size else {
