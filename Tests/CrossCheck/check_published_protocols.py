@@ -330,18 +330,26 @@ def make_data(path, rng, truth_size, size, far):
     return maps
 
 
+# Where a public folder has the truth of a scene, by its unit, and how names begin.
+PLACES = {
+    UNITS[NYU]: ("kitchen", "sync_depth_"),
+    UNITS[KITTI]: ("2011_09_26_drive_0002_sync/proj_depth/groundtruth/image_02", "00000"),
+    None: ("scene", ""),
+}
+
+
 def write_folders(folder, maps, unit):
-    """The same maps, as a public data set's folders of truth and a network's folder of predictions: one scene, a file a frame."""
+    """The same maps, as a public data set's folder of truth and a network's folder of predictions: one scene, a file a frame."""
+    below, beginning = PLACES[unit]
+    for part in ("truth", "net"):
+        (folder / part / below).mkdir(parents=True)
     for number, (truth, metric, _) in enumerate(maps):
-        below, name = {0.001: ("kitchen", "sync_depth_"), 1 / 256: ("2011_09_26_drive_0002_sync/proj_depth/groundtruth/image_02", "00000")}.get(unit, ("scene", ""))
-        for part in ("truth", "net"):
-            (folder / part / below).mkdir(parents=True, exist_ok=True)
+        place = folder / "truth" / below / f"{beginning}{number:05}"
         if unit:
-            cv2.imwrite(str(folder / "truth" / below / f"{name}{number:05}.png"), np.round(truth.astype("f8") / unit).astype("u2"))
+            cv2.imwrite(f"{place}.png", np.round(truth.astype("f8") / unit).astype("u2"))
         else:
-            np.save(folder / "truth" / below / f"{number:05}.npy", truth)
-        stem = f"{number:05}" if unit != 1 / 256 else f"{name}{number:05}"
-        np.save(folder / "net" / below / f"{stem}.npy", metric)
+            np.save(f"{place}.npy", truth)
+        np.save(folder / "net" / below / f"{beginning.replace('sync_depth_', '')}{number:05}.npy", metric)
 
 
 def main(fathom):
@@ -375,7 +383,8 @@ def main(fathom):
             rows = evaluate(name, folder / f"{source}.h5", "--methods", "lidar-bilinear,stored:metric", "--no-objects")
             compare(f"{name} of a data set", next(r for r in rows if r["method"] == "stored:metric"), wanted, tolerance)
             scale = ["--truth-scale", str(units[source])] if source in units else []
-            rows = evaluate(name, "--prediction", f"net:metric={folder / source / 'net'}", "--truth", folder / source / "truth", "--scene-by", "folder", *scale)
+            network = f"net:metric={folder / source / 'net'}"
+            rows = evaluate(name, "--prediction", network, "--truth", folder / source / "truth", "--scene-by", "folder", *scale)
             compare(f"{name} of folders", next(r for r in rows if r["method"] == "stored:net"), wanted, tolerance)
         evaluate("fathom", folder / "small.h5", "--methods", "lidar-bilinear", "--no-objects", "--protocol-diff")
         untried = {row["protocol"] for row in run_tables.rows(folder / "run", "protocols.csv")} - set(PUBLISHED)

@@ -43,6 +43,30 @@ import Testing
     }
   }
 
+  @Test("maps of a network beside a recording may be an archive")
+  func mapsInAnArchive() throws {
+    let made = try MadeRecording(frames: 2), maps = try MadeFolder()
+    defer { withExtendedLifetime((made, maps)) {} }
+    for frame in 0..<2 { maps.add("00000\(frame).png", made.depth(frame)) }
+    func values(_ path: String) throws -> [[Float]] {
+      var request = RecordingRequest(made.path)
+      request.options.maps = [
+        MapRequest(name: nil, path: path, meaning: .depth),
+        MapRequest(name: "net", path: path, meaning: .millimetres),
+      ]
+      let recording = try request.opened()
+      return try (0..<2).flatMap { index in
+        let frame = try recording.frame(index, of: recording.scenes[0], including: .all)
+        return [frame.relative?.values ?? [], frame.predictions.first?.map.values ?? []]
+      }
+    }
+    let wanted = try values(try maps.asFolder("maps"))
+    #expect(wanted[2] == MadeRecording.millimetres(1).map { Float($0) })
+    for path in [try maps.asZip("maps.zip", below: "maps/"), try maps.asTar("maps.tar")] {
+      #expect(try values(path) == wanted)
+    }
+  }
+
   @Test func aFolderThatHoldsOnlyAnArchiveIsReadAsThatArchive() throws {
     let made = try MadeRecording()
     defer { withExtendedLifetime(made) {} }

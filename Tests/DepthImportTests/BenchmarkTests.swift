@@ -63,6 +63,30 @@ import Testing
           fx: 721.5377, fy: 721.5377, cx: 609.5593 + 0.5, cy: 172.854 + 0.5, imageSize: size))
   }
 
+  @Test("KITTI's stereo pictures: counts of 1/256 pixel become depth by each picture's own calibration")
+  func kittiStereo() throws {
+    let files = try MadeFolder()
+    for number in 0...1 {
+      let counts = [0, 256] + [UInt16](repeating: UInt16(2560 * (number + 1)), count: 46)
+      files.add("disp_occ_0/00000\(number)_10.png", MadePNG.grey16(8, 6, counts))
+      files.add("disp_noc_0/00000\(number)_10.png", MadePNG.grey16(8, 6, [UInt16](repeating: 1, count: 48)))
+      for time in [10, 11] { files.add("image_2/00000\(number)_\(time).png", Self.picture) }
+      files.add(
+        "calib_cam_to_cam/00000\(number).txt",
+        "calib_time: 09-Jan-2012 13:57:47\nS_rect_02: 8 6\nP_rect_02: 20 0 4 \(number) 0 20 3 0 0 0 1 0\nP_rect_03: 20 0 4 -10 0 20 3 0 0 0 1 0\n"
+      )
+    }
+    let path = try files.asFolder("training"), recording = try FolderRecording(path)
+    #expect(recording.format == "kitti-stereo")
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 2 && scene.intrinsics?.fx == 20 && scene.intrinsics?.cx == 4.5)
+    for (number, far) in [(0, Float(10)), (1, 11)] {
+      let values = try recording.frame(number, of: scene, including: .lidar).lidar.values
+      #expect(!(values[0] > 0) && abs(values[1] - far) < 1e-5)
+      #expect(abs(values[2] - far / Float(10 * (number + 1))) < 1e-6)
+    }
+  }
+
   @Test("DIODE's scans: metres with an axis of one, whose masks are not depth")
   func diode() throws {
     let files = try MadeFolder()
@@ -170,6 +194,70 @@ import Testing
     let ray = (1 + pow(3.5 * 128 / 886.81, 2) + pow(2.5 * 128 / 886.81, 2)).squareRoot()
     #expect(abs(Double(frame.lidar.values[0]) - 2 / ray) < 1e-6 && frame.image != nil)
     #expect(scene.intrinsics?.cx == 512 && scene.intrinsics?.cy == 384)
+  }
+
+  @Test("Hypersim's poses count in the unit of the scene, and a tilted lens turns the camera of the poses")
+  func hypersimCamera() throws {
+    let files = try MadeFolder(), folder = try TemporaryFolder()
+    func array(_ shape: [Int], _ values: [Double]) throws -> [UInt8] {
+      let path = folder.path("made.hdf5"), file = try HDF5File(creating: path)
+      try file.createDataset("dataset", shape: shape, of: Double.self).write(values)
+      try file.close()
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+    let distance = 2.0
+    // Pictures 1 and 2 of three poses; the second looks along x of the world.
+    for number in 1...2 {
+      files.add(
+        "images/scene_cam_00_geometry_hdf5/frame.000\(number).depth_meters.hdf5",
+        try array([6, 8], [Double](repeating: distance, count: 48)))
+    }
+    let turned: [Double] = [0, 0, -1, -1, 0, 0, 0, 1, 0], plain: [Double] = [1, 0, 0, 0, 0, -1, 0, 1, 0]
+    files.add(
+      "_detail/cam_00/camera_keyframe_orientations.hdf5", try array([3, 3, 3], plain + turned + plain))
+    files.add(
+      "_detail/cam_00/camera_keyframe_positions.hdf5", try array([3, 3], [9, 9, 9, 100, 200, 300, 0, 0, 0]))
+    files.add("_detail/metadata_scene.csv", "parameter_name,parameter_value\nmeters_per_asset_unit,0.02\n")
+    let path = try files.asFolder("ai_001_001"), plainRecording = try FolderRecording(path)
+    var frame = try plainRecording.frame(0, of: plainRecording.scenes[0], including: .all)
+    #expect(frame.worldFromCamera?.translation == [2, 4, 6])
+    #expect(frame.worldFromCamera?.direction([0, 0, -1]) == [1, 0, 0])
+    #expect(plainRecording.scenes[0].upAxis == .z && plainRecording.scenes[0].cameraConvention == .arkit)
+
+    // A plane of the picture that is tilted by 10° about the camera's x axis.
+    let (c, s) = (cos(10 * Double.pi / 180), sin(10 * Double.pi / 180))
+    let m = [0.5, 0, 0, 0, 0.375 * c, s, 0, 0.375 * s, -c]
+    let names = m.indices.map { "M_cam_from_uv_\($0 / 3)\($0 % 3)" }.joined(separator: ",")
+    let lines = [
+      "scene_name,settings_output_img_height,settings_output_img_width,text,\(names)",
+      "ai_001_001,6.0,8.0,\"AColor(0, 0)\",\(m.map { "\($0)" }.joined(separator: ","))", "",
+    ]
+    let cameras = folder.path("metadata_camera_parameters.csv")
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: cameras))
+    var options = ImportOptions()
+    options.intrinsics = cameras
+    let recording = try FolderRecording(path, as: .recognised, options)
+    frame = try recording.frame(0, of: recording.scenes[0], including: .all)
+    let k = try #require(frame.intrinsics), pose = try #require(frame.worldFromCamera)
+    #expect(abs(k.fx - 8) < 1e-9 && abs(k.fy - 8) < 1e-9 && abs(k.cx - 4) < 1e-9 && abs(k.cy - 3) < 1e-9)
+    // The point of a pixel by the table's matrix, and by the recording's camera, depth and pose.
+    let (x, y) = (6.5, 1.5), z = Double(frame.lidar.values[8 + 6])
+    let (u, v) = (2 * x / 8 - 1, 1 - 2 * y / 6)
+    let ray = SIMD3(m[0] * u + m[1] * v + m[2], m[3] * u + m[4] * v + m[5], m[6] * u + m[7] * v + m[8])
+    let seen = ray * (distance / (ray * ray).sum().squareRoot())
+    let wanted = SIMD3(2, 4, 6) + SIMD3(-seen.z, -seen.x, seen.y)
+    let found = pose([(x - k.cx) / k.fx * z, -(y - k.cy) / k.fy * z, -z])
+    #expect(((found - wanted) * (found - wanted)).sum().squareRoot() < 1e-6)
+    options.intrinsics = nil
+
+    // Without the unit of the scene there are no poses, and another scene has no camera here.
+    try FileManager.default.removeItem(atPath: path + "/_detail/metadata_scene.csv")
+    #expect(try FolderRecording(path).scenes[0].hasPoses == false)
+    options.intrinsics = cameras
+    let other = try files.asFolder("ai_001_002")
+    #expect {
+      _ = try FolderRecording(other, as: .recognised, options)
+    } throws: { "\($0)".contains("it has no line of the scene 'ai_001_002'") }
   }
 
   @Test("Virtual KITTI 2: centimetres, and tables with a line for each frame and camera")

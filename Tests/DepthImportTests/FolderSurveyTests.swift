@@ -129,6 +129,24 @@ import Testing
     #expect(assumed(recording)["depth"]?.contains("depthColorized_*.png cannot be") == true)
   }
 
+  @Test("disparities without a baseline are named, with the formula that makes them depth")
+  func disparities() throws {
+    let path = try make("stereo", [("disp_0/#.png", { Self.depth($0) }), ("image_0/#.png", Self.picture)])
+    let survey = try FolderSurvey.opened(path)
+    #expect(survey.open.count == 2 && survey.open[0].contains("depth is fx · baseline / disparity"))
+    let mapping = try #require(survey.mapping)
+    #expect(mapping.contains("formula: fx * BASELINE / (v / 256)"))
+    #expect(survey.command?.contains("mapping FILE") == true)
+    let given = try MappingFile.mapping(
+      mapping.replacing("BASELINE", with: "0.5"), named: "given.yaml")
+    var options = ImportOptions()
+    options.intrinsics = "32,32,16,12"
+    let recording = try FolderRecording(path, as: .mapping(given), options)
+    let value = try recording.frame(0, of: recording.scenes[0], including: .lidar).lidar[0, 0]
+    // The camera is that of the pictures, which are twice as large.
+    #expect(abs(value - 16 * 0.5 * 256 / 1800) < 1e-5)
+  }
+
   @Test("masks, predictions and truth are not taken for the depth")
   func otherRoles() throws {
     let path = try make(

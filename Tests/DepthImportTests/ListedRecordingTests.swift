@@ -140,6 +140,51 @@ import Testing
       frame.intrinsics?.cx == 960 && frame.intrinsics?.imageSize == RasterSize(width: 1920, height: 1440))
   }
 
+  @Test("ScanNet++'s depth.bin: frames as blocks of LZ4 or deflated, each behind its length")
+  func packedFrames() throws {
+    let size = 256 * 192, literals = [UInt8](repeating: 0, count: 2 * size - 15 - 255 * 3)
+    // 0x1234 everywhere: two literals, a match that repeats them, and the last literals.
+    func lengths(_ count: Int) -> [UInt8] {
+      [UInt8](repeating: 255, count: count / 255) + [UInt8(count % 255)]
+    }
+    let repeated = 2 * size - 2 - 6
+    let block =
+      [0x2F, 0x34, 0x12, 2, 0] + lengths(repeated - 4 - 15) + [0x60, 0x34, 0x12, 0x34, 0x12, 0x34, 0x12]
+    // Deflated without packing: blocks of at most 65,535 bytes.
+    let metres = [Float](repeating: 2.5, count: size).withUnsafeBytes { Array($0) }
+    let stored = stride(from: 0, to: metres.count, by: 65_535).flatMap { start -> [UInt8] in
+      let part = metres[start..<min(start + 65_535, metres.count)], count = UInt16(part.count)
+      return [part.endIndex == metres.count ? 1 : 0, UInt8(count & 255), UInt8(count >> 8)]
+        + [UInt8(~count & 255), UInt8(~count >> 8)] + part
+    }
+    func packed(_ frame: [UInt8]) -> [UInt8] { (0..<4).map { UInt8(frame.count >> (8 * $0) & 255) } + frame }
+    func made(_ name: String, _ bytes: [UInt8]) throws -> FolderRecording {
+      let made = kept(try MadeFolder())
+      let frames = (0...1).map { index in
+        #""frame_00000\#(index)": {"timestamp": \#(50 + index), "intrinsic": [[1600, 0, 959.5], [0, 1600, 719.5], [0, 0, 1]], "aligned_pose": [[1, 0, 0, \#(index)], [0, 0, 1, 2], [0, -1, 0, 3], [0, 0, 0, 1]]}"#
+      }
+      made.add("pose_intrinsic_imu.json", "{\(frames.joined(separator: ", "))}")
+      made.add("depth.bin", bytes)
+      return try FolderRecording(try made.asFolder(name))
+    }
+    let recording = try made("iphone", packed(block) + packed(stored)), scene = recording.scenes[0]
+    #expect(recording.format == "scannetpp" && scene.frameCount == 2)
+    let frames = try (0...1).map { try recording.frame($0, of: scene, including: .all) }
+    #expect(frames[0].lidar.values == [Float](repeating: Float(Double(0x1234) / 1000), count: size))
+    #expect(frames[1].lidar.values == [Float](repeating: 2.5, count: size))
+    #expect(frames[1].worldFromCamera?.translation == [1, 2, 3] && frames[1].timestampSeconds == 1)
+
+    // One stream, a cut file, and a block that gives too little or leads before its start.
+    for bytes in [literals, Array((packed(block) + packed(stored)).dropLast(3))] {
+      #expect { _ = try made("one\(bytes.count)", bytes) } throws: { "\($0)".contains("extract_depth") }
+    }
+    let tooFar: [UInt8] = [0x2F, 0x34, 0x12, 3, 0] + block.dropFirst(5), endless: [UInt8] = [0xF0, 255, 255]
+    for (number, bad) in [Array(block.dropLast()), tooFar, endless].enumerated() {
+      let spoilt = try made("bad\(number)", packed(bad) + packed(block))
+      #expect(throws: (any Error).self) { try spoilt.frame(0, of: spoilt.scenes[0]) }
+    }
+  }
+
   @Test("a scene of BOP has its unit, a camera and a pose for each number, world to camera in millimetres")
   func bop() throws {
     func made(_ scales: [Double]) throws -> String {

@@ -20,7 +20,8 @@ import Testing
           "stray", "scanner3d", "tum", "seven-scenes", "redwood", "marigold-dc", "record3d", "r3d",
           "arkitscenes", "arkitscenes-upsampling", "nerfstudio", "instant-ngp", "nerfcapture", "polycam",
           "bop",
-          "colmap", "nyu", "kitti-depth", "diode", "ibims", "eth3d", "middlebury", "sintel", "replica",
+          "colmap", "nyu", "kitti-depth", "kitti-stereo", "diode", "ibims", "eth3d", "middlebury", "sintel",
+          "replica",
           "lingbot", "moge",
           "tartanair", "tartanair-v2", "scannetpp", "hypersim", "vkitti2", "ros", "frames", "folder",
         ])

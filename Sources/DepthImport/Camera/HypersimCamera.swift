@@ -24,7 +24,10 @@ struct HypersimCamera {
     guard let size = RecordedIntrinsics.size(width, height)
     else { throw PictureFault("its line of '\(scene)' has no size of the pictures") }
     func column(_ index: Int) -> SIMD3<Double> {
-      [number("M_cam_from_uv_0\(index)"), number("M_cam_from_uv_1\(index)"), number("M_cam_from_uv_2\(index)")]
+      [
+        number("M_cam_from_uv_0\(index)"), number("M_cam_from_uv_1\(index)"),
+        number("M_cam_from_uv_2\(index)"),
+      ]
     }
     // To the ray of a pixel, counted from the corner: u = 2x/width − 1, v = 1 − 2y/height.
     let (u, v, one) = (column(0), column(1), column(2))

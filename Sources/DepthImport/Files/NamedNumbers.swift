@@ -189,8 +189,9 @@ struct NamedNumbers: Sendable {
     guard text.utf8.count <= Self.mostYAMLBytes, !lines.contains(where: { $0.first?.isWhitespace ?? true })
     else { return !entries.isEmpty }
     for line in lines {
-      guard let sign = line.firstIndex(where: { "=:".contains($0) }) ?? line.firstIndex(of: ",")
-      else { continue }
+      // A comma divides a name from its number, and not two numbers.
+      let comma = line.first?.isLetter == true ? line.firstIndex(of: ",") : nil
+      guard let sign = line.firstIndex(where: { "=:".contains($0) }) ?? comma else { continue }
       let name = line[..<sign].filter { !$0.isWhitespace }
       let words = line[line.index(after: sign)...].split { "[](),;".contains($0) || $0.isWhitespace }
       let numbers = words.compactMap { Double($0) }

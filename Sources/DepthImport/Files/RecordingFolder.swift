@@ -222,7 +222,7 @@ public struct RecordingFolder: Sendable {
     let files = files(source.files)
     if files.isEmpty, let packed = source.packed, let name = self.files(packed.files).first?.name {
       do throws(PictureFault) { return all(of: try packed.open(path(of: name)), name) } catch {
-        throw FolderFault(file: name, reason: error.reason)
+        throw FolderFault(file: name, reason: error.reason, advice: PackedFrames.advice)
       }
     }
     guard let array = source.array else {
@@ -260,6 +260,7 @@ public struct RecordingFolder: Sendable {
   /// A file, or an array in one, that is not what the mapping says.
   struct FolderFault: Error {
     let file: String, reason: String
+    var advice: Wording = "fix the mapping; 'fathom inspect' shows the arrays of a file"
   }
 
   func isFile(_ name: String) -> Bool { arrays[name] == nil && layers[name] == nil }

@@ -158,7 +158,9 @@ struct StoredArray: Sendable, Hashable {
     else { throw PictureFault("it has \(found.count) arrays at its root, and one with numbers is read") }
     let count = array.shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
     guard array.shape.allSatisfy({ (1...1 << 20).contains($0) }), array.shape.count <= 3, count <= 1 << 20
-    else { throw PictureFault("its array '\(array.name)' has the shape \(words(array.shape)), not that of poses") }
+    else {
+      throw PictureFault("its array '\(array.name)' has the shape \(words(array.shape)), not that of poses")
+    }
     let numbers = try attempt { () throws(HDF5Error) in
       try HDF5File(readingFrom: path).dataset(array.name).read(as: Double.self)
     }

@@ -144,7 +144,7 @@ struct FramePlanner {
     let listed = listedFiles(source.listed)
     guard listed.isEmpty else { return listed }
     do throws(RecordingFolder.FolderFault) { return try folder.files(source) } catch {
-      throw failure(error.file, error.reason, "fix the mapping; 'fathom inspect' shows the arrays of a file")
+      throw failure(error.file, error.reason, error.advice)
     }
   }
 
@@ -198,7 +198,8 @@ struct FramePlanner {
   /// The files of the first pattern that can hold depth; groups of files that cannot are skipped.
   private mutating func candidatesForDepth() throws(FathomError) -> [(name: String, capture: String)] {
     let source = mapping.depth.source
-    guard source.array == nil, source.listed.isEmpty, source.packed == nil, mapping.depth.reading == MapReading()
+    guard source.array == nil, source.listed.isEmpty, source.packed == nil,
+      mapping.depth.reading == MapReading()
     else { return try files(source) }
     let folder = folder
     func canBeDepth(_ group: FileGroup) -> Bool {

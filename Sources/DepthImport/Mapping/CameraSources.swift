@@ -218,7 +218,10 @@ extension PoseSource.Unit: Decodable {
   init(from decoder: any Decoder) throws {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       guard word == "depth" || StoredUnit(rawValue: word) != nil
-      else { throw MappingFault(words: "'poses.unit' is '\(word)'; write m, cm, mm, depth or {file: FILE, key: KEY}") }
+      else {
+        throw MappingFault(
+          words: "'poses.unit' is '\(word)'; write m, cm, mm, depth or {file: FILE, key: KEY}")
+      }
       self = StoredUnit(rawValue: word).map { .length($0.metres) } ?? .depth
       return
     }

@@ -124,7 +124,8 @@ extension RecordingMapping: Decodable {
 
   /// Whether a folder has files that it names: depth, or the file that lists the depth.
   func describes(_ folder: RecordingFolder) -> Bool {
-    !folder.files(depth.files + (depth.packed?.files ?? [])).isEmpty || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
+    !folder.files(depth.files + (depth.packed?.files ?? [])).isEmpty
+      || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
   }
 
   /// How many levels of folders its patterns name: 2 for "depth/*.png".

@@ -1,6 +1,7 @@
 private import CFathomDeflate
 internal import DepthCore
 internal import FathomPictureFiles
+internal import FathomPlainText
 
 /// The frames of a file in which one stands behind the other, each packed by itself, as ScanNet++'s `depth.bin` has them
 /// (scannetpp/scannetpp f3b4712, iphone/prepare_iphone_data.py): four bytes of a length, lowest first, and as many bytes of an LZ4
@@ -48,8 +49,9 @@ struct PackedFrames: Sendable, Hashable, Decodable {
   }
 
   private static let noFrames = PictureFault(
-    "its lengths do not lead from frame to frame: it is one packed stream, which extract_depth of ScanNet++'s prepare_iphone_data.py unpacks to depth/, or it is cut short"
-  )
+    "its lengths do not lead from frame to frame: all frames are packed as one, or it is cut short")
+  static let advice: Wording =
+    "unpack it to depth/ with extract_depth of ScanNet++'s prepare_iphone_data.py, or copy it again"
 
   private static func inflated(_ packed: [UInt8], count size: Int) throws(PictureFault) -> [UInt8] {
     guard let decompressor = libdeflate_alloc_decompressor() else { throw PictureFault("memory is short") }

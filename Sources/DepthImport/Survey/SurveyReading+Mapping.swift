@@ -26,7 +26,19 @@ extension SurveyReading {
       open.append("\(other.group.pattern) can be depth as well as \(depth.group.pattern)")
     }
     let unit = units.first
-    if let unit, let evidence = unit.evidence {
+    if areDisparities {
+      let counts = numbers.areWhole ? " / 256" : ""
+      lines += [
+        "  unit: m",
+        "  # BASELINE is the distance of the two cameras in metres"
+          + (counts.isEmpty ? "" : ", 256 the counts of a pixel"),
+        "  formula: fx * BASELINE / (v\(counts))",
+      ]
+      let pixels = numbers.areWhole ? " in pixels, whose counts are often 256 a pixel" : " in pixels"
+      open.append(
+        "the baseline: they are named as disparities, and depth is fx · baseline / disparity\(pixels)")
+      if camera == nil, !hasCamera { open.append("the focal length fx") }
+    } else if let unit, let evidence = unit.evidence {
       lines.append("  scale: \(unit.text)   # \(unit.name): \(unit.range(numbers))")
       assumed.append(("unit of the depth", "\(unit.text) m a count: \(evidence); \(unit.range(numbers))"))
     } else {

@@ -44,6 +44,8 @@ struct SurveyReading {
   let depths: [SurveyedGroup]
   let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
   let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
+  /// Whether ``depths`` are disparities, because nothing else can be depth.
+  let areDisparities: Bool
 
   /// - Parameter hasCamera: Whether the user says the intrinsics.
   init(_ groups: [SurveyedGroup], _ folder: RecordingFolder, scale: Double?, hasCamera: Bool) {
@@ -59,7 +61,13 @@ struct SurveyReading {
     }
     let own = likely(of(.depth).filter { $0.numbers != nil }),
       truths = likely(of(.truth).filter { $0.numbers != nil })
-    depths = own.isEmpty ? truths : own
+    let disparities = likely(
+      of(.prediction).filter { group in
+        group.numbers != nil
+          && !GroupRole.disparity.isDisjoint(with: GroupRole.nameWords(group.group.pattern))
+      })
+    areDisparities = own.isEmpty && truths.isEmpty && !disparities.isEmpty
+    depths = areDisparities ? disparities : own.isEmpty ? truths : own
     let ownTruths = truths.filter { $0.group.outermost == own.first?.group.outermost }
     truth = own.isEmpty || ownTruths.count != 1 ? nil : ownTruths[0]
     let (depth, frames) = (depths.first, depths.first?.group)
@@ -90,7 +98,9 @@ struct SurveyReading {
       units = []
       return
     }
-    if let scale {
+    if areDisparities {
+      units = []
+    } else if let scale {
       units = [DepthUnit(metres: scale, name: "as requested", evidence: "as requested")]
     } else {
       let kinds = roles.values.flatMap(\.kinds)
