@@ -232,6 +232,8 @@ def test_what_is_masked_is_not_known():
     millimetres = np.ma.array(np.round(1000 * TRUTH).astype("u2"), mask=mask)
     counts = fathom.evaluate(spoiled, millimetres, truth_scale=0.001, **PLAIN)
     assert counts.metrics()["abs_rel"] == pytest.approx(0.02, abs=1e-3)
+    kitti = fathom.evaluate(256 * NEAR, TRUTH, kind="kitti", **PLAIN).metrics()
+    assert kitti["abs_rel"] == pytest.approx(0.02, rel=1e-5)
 
 
 def test_stated_deviations_are_judged():
