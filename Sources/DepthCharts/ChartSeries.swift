@@ -1,6 +1,6 @@
 /// Named values over x, with an interval where there is one.
 public struct ChartSeries: Sendable, Equatable {
-  /// How the values are drawn. Only `bars` start from zero.
+  /// How the values are drawn.
   public enum Style: Sendable, Equatable {
     /// A line that breaks where a value is missing.
     case line
@@ -10,8 +10,6 @@ public struct ChartSeries: Sendable, Equatable {
     case points
     /// A staircase: every value holds until the next x, even one without value, as along a Pareto front.
     case steps
-    /// Bars side by side; of a single series without categories they touch, as in a histogram.
-    case bars
   }
 
   /// As the legend shows it.

@@ -5,7 +5,7 @@
 FOLDER is a run, or a folder of `tune`, `calibrate` or `compare`. The ends of the axes are read from the drawing
 (`data-low`, `data-high` and where the line ends), so that every place is a value again.
 
-- charts: every value of the table within the axes is a mark, a corner of a line or the end of a bar, and every interval
+- charts: every value of the table within the axes is a mark, or a corner of a line, and every interval
   an end of a whisker or a corner of a band, to 0.02 pixels; every mark is a value of the table. Points of series that
   stand side by side in a category are compared with their height.
 - heat maps: as many cells as values, row by row, each in the colour that the bar shows for its value
@@ -112,16 +112,12 @@ class Drawing:
                     ends[name] += corners(element)
                 elif has(element, "whisker"):
                     ends[name] += [(number(element, "x1"), number(element, f"y{end}")) for end in (1, 2)]
-                elif has(element, "bar"):
-                    x = number(element, "x") + number(element, "width") / 2
-                    top = number(element, "y")
-                    values[name] += [(x, top), (x, top + number(element, "height"))]
         return marks, values, ends
 
     def chart(self):
         x, y = self.axis("x"), self.axis("y")
         marks, values, ends = self.drawn()
-        # Bars and points side by side stand beside their category.
+        # Points side by side stand beside their category.
         across = abs(x.pixel(1) - x.pixel(0)) / 2 if self.rows and "category" in self.rows[0] else PIXELS
 
         def is_among(place, places, dx=across):
@@ -141,19 +137,13 @@ class Drawing:
                 if key == "y":
                     wanted[row["series"]].append(place)
                 self.count += 1
-                width = across
-                if key == "y" and not marks[row["series"]] and across == PIXELS and self.has_bars(row["series"]):
-                    width = math.inf
-                if not is_among(place, places[row["series"]], width):
+                if not is_among(place, places[row["series"]]):
                     self.problem(f"{row['series']} at x = {row['x']}: {key} = {text} is not drawn at {place}")
         for series, places in marks.items():
             for place in places:
                 self.count += 1
                 if not is_among(place, wanted[series]):
                     self.problem(f"{series}: a mark at {place} is not a value of the table")
-
-    def has_bars(self, series):
-        return any(has(e, "bar") for g in self.groups("series") if g.get("data-series") == series for e in g.iter())
 
     # --- heat maps ---
 

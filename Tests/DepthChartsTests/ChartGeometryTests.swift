@@ -75,7 +75,7 @@ struct ChartGeometryTests {
             "s", x: x, y: [0, 1e200, 0.5, 2], low: [-1, 0, 0, 0], high: [2, 2, 1e300, 3], style: style)
         ])
     }
-    for style in [ChartSeries.Style.line, .linePoints, .points, .steps, .bars] {
+    for style in [ChartSeries.Style.line, .linePoints, .points, .steps] {
       let drawn = try drawn(chart(style))
       let (columns, rows) = (try drawn.places(on: "x"), try drawn.places(on: "y"))
       let (across, down) = (
@@ -172,39 +172,6 @@ struct ChartGeometryTests {
       "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series, marks: marks,
       categories: ["p", "q", "r"])
     #expect(ChartScales(categorical, width: 600).displacedCount == 2)
-  }
-
-  @Test("bars start from zero and stand side by side")
-  func bars() throws {
-    let series = [
-      ChartSeries("a", x: [0, 1], y: [2, 3], style: .bars),
-      ChartSeries("b", x: [0, 1], y: [4, -1], style: .bars),
-    ]
-    let chart = Chart(
-      "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: series, categories: ["p", "q"])
-    let scales = ChartScales(chart, width: 600)
-    #expect(scales.y.range.contains(0) && scales.y.range.contains(-1))
-    let (first, second) = (scales.bars.sides(of: 0, series: 0), scales.bars.sides(of: 0, series: 1))
-    #expect(abs(first.left + 0.4) < 1e-12 && abs(first.right) < 1e-12 && abs(second.right - 0.4) < 1e-12)
-    let drawn = try drawn(chart)
-    let bars = drawn.shapes(in: "bar")
-    #expect(bars.map { $0.attributes["fill"] } == ["#0072B2", "#0072B2", "#D55E00", "#D55E00"])
-    // Of heights 2, 3, 4 and 1 on the same scale, the last one below zero.
-    let heights = bars.compactMap { $0.number("height") }
-    for (height, value) in zip(heights, [2.0, 3, 4, 1]) { #expect(abs(height - heights[3] * value) < 0.1) }
-    let zero = try #require(drawn.shapes(in: "zero").first?.number("y1"))
-    #expect(abs((bars[3].number("y") ?? 0) - zero) < 0.02 && (bars[0].number("y") ?? 0) < zero - 1)
-  }
-
-  @Test("bars of a histogram touch")
-  func histogram() {
-    let centres = (0..<10).map { (Double($0) + 0.5) / 10 }
-    let series = ChartSeries("s", x: centres, y: centres, style: .bars)
-    let axis = ChartAxis("x", range: 0...1)
-    let layout = BarLayout(Chart("c", title: "t", alt: "a", x: axis, y: axis, series: [series]))
-    for (left, right) in zip(centres, centres.dropFirst()) {
-      #expect(abs(layout.sides(of: left, series: 0).right - layout.sides(of: right, series: 0).left) < 1e-9)
-    }
   }
 
   @Test(

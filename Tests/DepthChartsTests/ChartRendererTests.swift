@@ -14,7 +14,7 @@ struct ChartRendererTests {
       ChartSeries("spec", x: [1, 2, 3], y: [0.3, nil, 0.2], style: .points),
       ChartSeries("front", x: [1, 2, 3], y: [0.4, 0.3, 0.2], style: .steps),
       ChartSeries(
-        "share", x: [1, 2, 3], y: [0.1, 0.3, 0.2], low: [0.05, 0.2, nil], high: [0.2, 0.4, nil], style: .bars),
+        "share", x: [1, 2, 3], y: [0.1, 0.3, 0.2], low: [0.05, 0.2, nil], high: [0.2, 0.4, nil], style: .points),
       ChartSeries("ideal", x: [1, 3], y: [0.1, 0.1], style: .line, isReference: true),
     ], marks: [ChartMark(x: 2.5, label: "specified")])
   static let map = HeatMap(
@@ -86,7 +86,7 @@ struct ChartRendererTests {
         try #require(DrawnElements(ChartRenderer.svg([figure], size: $0)[0]))
       }
       #expect(Set(drawn[0].ids).isDisjoint(with: drawn[1].ids))
-      for word in ["points", "bar", "whisker", "cells"] {
+      for word in ["points", "whisker", "cells"] {
         #expect(drawn[0].shapes(in: word).count == drawn[1].shapes(in: word).count, "\(word)")
       }
       for text in ["range [m]", "AbsRel", "ols", "weight", "k [σ]", "0.5", "best"] {
@@ -189,7 +189,7 @@ struct ChartRendererTests {
     for values in sets {
       for isLogarithmic in [false, true] {
         let axis = ChartAxis("v", isLogarithmic: isLogarithmic)
-        let styles: [ChartSeries.Style] = [.line, .linePoints, .points, .steps, .bars]
+        let styles: [ChartSeries.Style] = [.line, .linePoints, .points, .steps]
         let places = values.map { $0 ?? .nan }
         let charts = styles.map { style in
           Chart(

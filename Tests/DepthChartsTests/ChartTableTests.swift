@@ -27,7 +27,7 @@ struct ChartTableTests {
   }
 
   @Test func categories() {
-    let series = ChartSeries("s", x: [0, 1, 7], y: [1, 2, 3], style: .bars)
+    let series = ChartSeries("s", x: [0, 1, 7], y: [1, 2, 3], style: .points)
     let chart = Chart(
       "c", title: "t", alt: "a", x: ChartAxis("x"), y: ChartAxis("y"), series: [series],
       categories: ["spec", "ols"])

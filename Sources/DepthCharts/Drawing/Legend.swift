@@ -62,7 +62,6 @@ struct Legend {
     case .series(let look, let style, let hasBand):
       let mark = look.shape.element(at: [middle, y]).filled(look.colour)
       switch style {
-      case .bars: return [.box(nil, x + 6, y - 5.5, end - 6, y + 5.5).filled(look.colour)]
       case .points: return (hasBand ? [look.whisker(x: middle, from: y - 7, to: y + 7)] : []) + [mark]
       case .line, .linePoints, .steps:
         var band = SVGElement.box("band", x, y - 6, end, y + 6).filled(look.colour)

@@ -9,18 +9,15 @@ struct SeriesDrawing {
     looks = ChartStyle.looks(of: chart.series)
   }
 
-  /// Groups "series", each named by `data-series`: bars, then bands, then references, then everything else.
+  /// Groups "series", each named by `data-series`: bands, then references, then everything else.
   var elements: [SVGElement] {
     let indices = chart.series.indices
-    let bars = indices.filter { scales.barIndices[$0] != nil }
     let references = indices.filter { chart.series[$0].isReference }
-    let others = indices.filter { !bars.contains($0) && !references.contains($0) }
+    let others = indices.filter { !chart.series[$0].isReference }
     let layers =
-      bars.map { group($0, "bars", self.bars($0)) } + others.map { group($0, "bands", band($0)) }
-      + references.map { group($0, "reference", line($0)) }
+      others.map { group($0, "bands", band($0)) } + references.map { group($0, "reference", line($0)) }
       + others.map { index in
-        group(
-          index, "values", line(index) + whiskers(index, scales.points[index], looks[index]) + points(index))
+        group(index, "values", line(index) + whiskers(index) + points(index))
       }
     return layers.filter { !$0.children.isEmpty }
   }
@@ -29,31 +26,6 @@ struct SeriesDrawing {
     var group = SVGElement.group("series", ["data-series": chart.series[index].name, "data-layer": layer])
     for element in elements { group.append(element) }
     return group
-  }
-
-  private func bars(_ index: Int) -> [SVGElement] {
-    guard let bar = scales.barIndices[index] else { return [] }
-    let base = scales.y.isLogarithmic ? scales.y.range.lowerBound : 0
-    let points = scales.points[index].compactMap(\.self)
-    var group = SVGElement.group("bars").filled(looks[index].colour).stroked(.paper, width: 1)
-    for point in points {
-      guard let y = point.y else { continue }
-      let sides = scales.bars.sides(of: point.x, series: bar)
-      let corners = frame.area.clipped(polygon: [
-        frame.point(sides.left, base), frame.point(sides.left, y), frame.point(sides.right, y),
-        frame.point(sides.right, base),
-      ])
-      guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),
-        let top = corners.map(\.y).min(), let bottom = corners.map(\.y).max()
-      else { continue }
-      group.append(.box("bar", left, top, right, bottom))
-    }
-    let middles = points.map { point in
-      let sides = scales.bars.sides(of: point.x, series: bar)
-      return SeriesPoint(x: (sides.left + sides.right) / 2, y: point.y, interval: point.interval)
-    }
-    let ink = SeriesLook(colour: .text, shape: .circle, dash: "", lineWidth: 1)
-    return (group.children.isEmpty ? [] : [group]) + whiskers(index, middles, ink)
   }
 
   /// An interval of a point, in pixels.
@@ -95,9 +67,9 @@ struct SeriesDrawing {
     return lines + marks(runs.filter { $0.count == 1 }.flatMap(\.self), looks[index], scale: 0.6)
   }
 
-  private func whiskers(_ index: Int, _ places: [SeriesPoint?], _ look: SeriesLook) -> [SVGElement] {
-    guard [.points, .bars].contains(chart.series[index].style) else { return [] }
-    return places.compactMap(\.self).compactMap(ends).flatMap { whisker($0, look) }
+  private func whiskers(_ index: Int) -> [SVGElement] {
+    guard chart.series[index].style == .points else { return [] }
+    return scales.points[index].compactMap(\.self).compactMap(ends).flatMap { whisker($0, looks[index]) }
   }
 
   private func whisker(_ ends: (low: SIMD2<Double>, high: SIMD2<Double>), _ look: SeriesLook) -> [SVGElement]
