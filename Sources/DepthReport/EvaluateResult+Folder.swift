@@ -11,14 +11,21 @@ extension EvaluateResult {
   public func write(
     to folder: borrowing AtomicFolder, gallery: RunGallery = .none, figures: Bool = true, jobs: Int = 1
   ) throws {
-    let (checked, diagnosis) = (checked, diagnosis)
-    let pages = RunPages(
-      name: name, checked: checked, manifest: manifest, data: data.relative, diagnosis: diagnosis,
-      gallery: gallery, drawsFigures: figures)
+    let (checked, diagnosis, name, manifest, data) = (checked, diagnosis, name, manifest, data.relative)
     let (tables, shown) = concurrently(threads: jobs) {
       Result { try Self.writeTables(of: checked, diagnosis, to: folder) }
     } _: {
-      Result { try pages.write(to: folder) }
+      Result {
+        let (run, verdict, pictures) = (checked.run, checked.verdict, gallery.pictures)
+        let charts = figures ? EvaluationFigures(run, verdict, gallery: pictures?.block) : nil
+        try folder.write(charts?.all ?? [])
+        for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
+        try folder.write(
+          EvaluationDocument(
+            run, verdict, manifest: manifest, title: name, data: data, figures: charts,
+            gallery: pictures?.block, galleryLack: gallery.lack, diagnosis: diagnosis
+          ).document)
+      }
     }
     try tables.get()
     try shown.get()
@@ -37,23 +44,5 @@ extension EvaluateResult {
     try write(to: folder, gallery: gallery, figures: figures)
     let manifest = try manifest(in: folder.path).json
     try folder.commit(manifest: manifest)
-  }
-}
-
-/// What people read of a run.
-private struct RunPages: Sendable {
-  let name: String, checked: CheckedRun, manifest: RunManifest, data: RunData
-  let diagnosis: RunDiagnosis?, gallery: RunGallery, drawsFigures: Bool
-
-  func write(to folder: borrowing AtomicFolder) throws {
-    let (run, verdict, pictures) = (checked.run, checked.verdict, gallery.pictures)
-    let charts = drawsFigures ? EvaluationFigures(run, verdict, gallery: pictures?.block) : nil
-    try folder.write(charts?.all ?? [])
-    for (name, bytes) in pictures?.files ?? [] { try folder.write(bytes, to: name) }
-    try folder.write(
-      EvaluationDocument(
-        run, verdict, manifest: manifest, title: name, data: data, figures: charts, gallery: pictures?.block,
-        galleryLack: gallery.lack, diagnosis: diagnosis
-      ).document)
   }
 }

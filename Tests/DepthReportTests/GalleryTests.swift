@@ -361,3 +361,13 @@ struct GalleryTests {
     #expect(scale.picture(of: map(0, 0), size).tally.known == 0)
   }
 }
+
+extension GalleryScale {
+  fileprivate init(depths maps: [DepthMap]) { self.init(depthSpans: maps.compactMap(Self.depthSpan)) }
+
+  fileprivate init(
+    errors maps: [DepthMap], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres
+  ) {
+    self.init(errorLimits: maps.compactMap(Self.errorLimit), of: map, units: units)
+  }
+}

@@ -112,7 +112,7 @@ struct ObjectReportTests {
       text.contains { $0.hasPrefix("2 of 6 detections above the confidence threshold have no true box") })
     let places = try #require(
       ObjectReport(results: results).sections.first { $0.title == "Ways to place an effect" })
-    let row = try #require(places.table.rows.first { $0[1].number == "box" })
+    let row = try #require(places.tables.first?.rows.first { $0[1].number == "box" })
     #expect(row[3].value == 4 && row[4].value == 4)
   }
 
@@ -178,7 +178,7 @@ struct ObjectReportTests {
     let results = try await results(six, plan: plan)
     let sections = ObjectReport(results: results).sections
     func section(_ title: String) throws -> String {
-      try #require(sections.first { $0.title.hasPrefix(title) }).table.markdown
+      try #require(sections.first { $0.title.hasPrefix(title) }?.tables.first).markdown
     }
     #expect(try section("By depth map").contains("| spec "))
     #expect(try !section("By box method").contains("| spec "))
@@ -233,5 +233,11 @@ struct ObjectReportTests {
     let verdict = ObjectVerdict(results)
     let data = try JSONEncoder().encode(verdict)
     #expect(try JSONDecoder().decode(ObjectVerdict.self, from: data) == verdict)
+  }
+}
+
+extension ReportDocument.Section {
+  fileprivate var tables: [DisplayTable] {
+    blocks.compactMap { if case .table(let block) = $0 { block.table } else { nil } }
   }
 }

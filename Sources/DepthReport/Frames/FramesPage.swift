@@ -44,14 +44,12 @@ public struct FramesPage: Sendable {
   static let columns = [MetricColumn.absRel, .mae, .maeMeasured, .rmse, .bias, .coverage, .temporalAbsRel]
   let width: Int  // Width of the pictures, pixels.
   let method: String  // Whose maps are shown, as people call it.
-  private let basis: ComparisonBasis, map: FramePictures.Map, depth: GalleryScale
-  private let error: GalleryScale
+  private let basis: ComparisonBasis, scales: GalleryScales
 
   /// - Parameter basis: The run's, which says what methods are called.
   public init(method: MethodSelection, basis: ComparisonBasis, width: Int, _ scales: GalleryScales) {
     (self.method, self.basis, self.width) = (basis.name(of: method.description), basis, width)
-    map = scales.map
-    (depth, error) = (scales.depth, scales.error)
+    self.scales = scales
   }
 
   /// - Parameter number: Of the frame in the run, from 1: names come from it, never from data.
@@ -61,7 +59,7 @@ public struct FramesPage: Sendable {
   {
     var files: [(name: String, bytes: [UInt8])] = []
     var (roles, tallies) = ([String: String](), [String: GalleryScale.Tally]())
-    for picture in pictures.drawn(by: method, depth, error, width: width) {
+    for picture in pictures.drawn(by: method, scales, width: width) {
       let name = "pictures/\(number)-\(picture.role.lowercased()).jpg"
       files.append((name, try JPEG.encode(picture.raster, quality: 75)))
       roles[picture.role] = name
@@ -80,26 +78,17 @@ public struct FramesPage: Sendable {
     _ rows: [(frame: Frame, painted: Painted, command: String)], of run: StoredRun, link: String,
     to folder: borrowing AtomicFolder
   ) throws {
-    func tallies(_ roles: [String]) -> [GalleryScale.Tally] {
-      rows.flatMap { row in roles.compactMap { row.painted.tallies[$0] } }
+    let roles = FramePictures.depthRoles(scales.map, hasLidar: basis.hasLidar)
+    let bars = try scales.bars("pictures/scale-", roles) { role in
+      rows.compactMap { $0.painted.tallies[role] }
     }
-    var scales: [Scale] = []
-    for (name, scale, roles) in [
-      ("depth", depth, FramePictures.depthRoles(map, hasLidar: basis.hasLidar)), ("error", error, ["error"]),
-    ] {
-      let shown = tallies(roles)
-      guard !shown.isEmpty else { continue }
-      let (file, darkFile) = ("pictures/scale-\(name).png", "pictures/scale-\(name)-dark.png")
-      try folder.write(try scale.bar(shown), to: file)
-      try folder.write(try scale.bar(shown, on: .darkPage), to: darkFile)
-      scales.append(Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile))
-    }
+    for (name, bytes) in bars.files { try folder.write(bytes, to: name) }
     let columns = Self.columns.filter { column in
       rows.contains { $0.frame.records.contains { $0.value(column) != nil } }
     }
     let content = Rows(
       run: run.name, method: method, methods: run.methods.map { basis.name(of: $0) }, link: link,
-      scales: scales,
+      scales: bars.blocks,
       columns: columns.map { column in
         let display = column.metric.display
         return Column(
@@ -138,10 +127,9 @@ public struct FramesPage: Sendable {
 
   /// What `rows.js` holds.
   private struct Rows: Encodable {
-    let run: String, method: String, methods: [String], link: String, scales: [Scale]
+    let run: String, method: String, methods: [String], link: String, scales: [GalleryBlock.Scale]
     let columns: [Column], frames: [FrameRow]
   }
-  private struct Scale: Encodable { let roles: [String], title: String, file: String, darkFile: String }
   private struct Column: Encodable { let id: String, title: String, isLowerBetter: Bool, isSigned: Bool }
   private struct FrameRow: Encodable {
     let number: Int, scene: String, frame: String, highConfidence: Double?

@@ -47,10 +47,6 @@ public struct FramePictures: Sendable {
   }
 
   /// Roles of the pictures of depth that such frames can have, in their order.
-  static func depthRoles(_ frames: [FramePictures]) -> [String] {
-    depthRoles(frames.first?.map ?? .fused, hasLidar: frames.contains { $0.lidar != nil })
-  }
-
   static func depthRoles(_ map: Map, hasLidar: Bool) -> [String] {
     (hasLidar ? ["LiDAR"] : []) + [map.rawValue, "truth"]
   }
@@ -61,19 +57,17 @@ public struct FramePictures: Sendable {
   var measured: [DepthMap] { [truth, lidar].compactMap(\.self) }
 
   /// - Parameter method: Name of whose map is shown, for descriptions.
-  func drawn(
-    by method: String, _ depth: GalleryScale, _ error: GalleryScale, width: Int = standardWidth
-  ) -> [Picture] {
+  func drawn(by method: String, _ scales: GalleryScales, width: Int = standardWidth) -> [Picture] {
     let sizes = [image?.size, truth?.size, shown?.size, lidar?.size].compactMap(\.self)
     guard let size = sizes.first.map({ Self.size(like: $0, width: width) }) else { return [] }
     let image = (try? self.image?.resized(to: size)).map {
       Picture(role: "image", what: "Camera image", raster: $0)
     }
     let maps: [(String, String, DepthMap?, GalleryScale)] = [
-      ("LiDAR", "LiDAR depth", lidar, depth),
-      (map.rawValue, map.description(method), shown, depth),
-      ("truth", "True depth", truth, depth),
-      ("error", map.errorDescription, errors(size), error),
+      ("LiDAR", "LiDAR depth", lidar, scales.depth),
+      (map.rawValue, map.description(method), shown, scales.depth),
+      ("truth", "True depth", truth, scales.depth),
+      ("error", map.errorDescription, errors(size), scales.error),
     ]
     return (image.map { [$0] } ?? [])
       + maps.compactMap { role, what, map, scale in

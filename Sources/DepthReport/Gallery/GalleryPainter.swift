@@ -28,8 +28,7 @@ public struct GalleryPainter: Sendable {
 
   /// The gallery, with the bytes of its pictures by file name.
   public typealias Pictures = (block: GalleryBlock, files: [(name: String, bytes: [UInt8])])
-  private let views: [Views], scene: [Views], method: String, units: LengthUnit, depth: GalleryScale
-  private let error: GalleryScale
+  private let views: [Views], scene: [Views], method: String, units: LengthUnit, scales: GalleryScales
 
   /// - Parameter scene: Frames of the first view's scene, which become one cloud of points where their poses are known.
   /// - Parameter method: Its name, for alt texts.
@@ -38,7 +37,7 @@ public struct GalleryPainter: Sendable {
     (self.views, self.scene, self.method, self.units) = (views, scene, method, units)
     var scales = GalleryScales(units: units, map: views.first?.pictures.map ?? .fused)
     for view in views { scales.add(view.found) }
-    (depth, error) = (scales.depth, scales.error)
+    self.scales = scales
   }
 
   public func paint(jobs: Int) async throws(GraphicsError) -> Pictures {
@@ -59,20 +58,12 @@ public struct GalleryPainter: Sendable {
       files += frame.files
       for (role, tally) in frame.tallies { tallies[role, default: []].append(tally) }
     }
-    let scales = [
-      ("gallery/scale-depth", depth, FramePictures.depthRoles(views.map(\.pictures))),
-      ("gallery/scale-error", error, ["error"]),
-    ]
-    let blocks = try scales.map { (name, scale, roles) throws(GraphicsError) in
-      let shown = roles.flatMap { tallies[$0] ?? [] }
-      let (file, darkFile) = ("\(name).png", "\(name)-dark.png")
-      files.append((file, try scale.bar(shown)))
-      files.append((darkFile, try scale.bar(shown, on: .darkPage)))
-      return GalleryBlock.Scale(roles: roles, title: scale.title(shown), file: file, darkFile: darkFile)
-    }
+    let roles = FramePictures.depthRoles(scales.map, hasLidar: views.contains { $0.pictures.lidar != nil })
+    let bars = try scales.bars("gallery/scale-", roles) { tallies[$0] ?? [] }
+    files += bars.files
     let merged = mergedScene
     if let merged { files.append((merged.block.file, merged.bytes)) }
-    return (GalleryBlock(frames: frames, scales: blocks, scene: merged?.block), files)
+    return (GalleryBlock(frames: frames, scales: bars.blocks, scene: merged?.block), files)
   }
 
   private struct Painted: Sendable {
@@ -88,7 +79,7 @@ public struct GalleryPainter: Sendable {
     let record = view.pick.record
     let isImage = record.role == .stored && record.scene == record.frame
     let title = isImage ? record.scene : "\(record.scene)/\(record.frame)"
-    for picture in view.pictures.drawn(by: method, depth, error) {
+    for picture in view.pictures.drawn(by: method, scales) {
       let name = "gallery/\(number + 1)-\(picture.role.lowercased()).jpg"
       files.append((name, try JPEG.encode(picture.raster, quality: 70)))
       pictures.append(.init(role: picture.role, file: name, alt: "\(picture.what), \(title)"))
@@ -106,7 +97,7 @@ public struct GalleryPainter: Sendable {
   private typealias Cloud = (block: GalleryBlock.Cloud, bytes: [UInt8])
 
   private func cloud(_ view: Views, _ title: String) -> Cloud? {
-    guard let clouds = view.pictures.clouds(error), let points = clouds.first?.points.positions,
+    guard let clouds = view.pictures.clouds(scales.error), let points = clouds.first?.points.positions,
       let bytes = CloudFile.bytes(clouds.map(\.points))
     else { return nil }
     let depths = points.map { -$0.z }.sorted()
@@ -138,7 +129,8 @@ public struct GalleryPainter: Sendable {
     var merged: [(colour: String, points: PointCloud)] = []
     for (number, (pictures, camera)) in cameras.enumerated() {
       guard
-        var clouds = pictures.clouds(error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
+        var clouds = pictures.clouds(
+          scales.error, most: FramePictures.mostPoints / cameras.count, seenBy: camera),
         let points = clouds.first?.points
       else { continue }
       let colour = ramp.colour(of: Double(number)) ?? RGB(red: 0, green: 0, blue: 0)

@@ -22,14 +22,7 @@ struct GalleryScale {
   private static let missing = RGB(red: 205, green: 205, blue: 205)
   /// Depth, metres: wide enough that every map by itself has at most 2 % of its values beyond either end, outwards to
   /// whole decimetres. Ends from all values together would leave a large room beside a small one in a single colour.
-  init(depths maps: [DepthMap]) { self.init(depthSpans: maps.compactMap(Self.depthSpan)) }
-
-  /// Where 96 % of a map's depths lie, metres; nil where it has none.
-  static func depthSpan(of map: DepthMap) -> ClosedRange<Double>? {
-    quantiles([0.02, 0.98], of: map.values) { $0.isFinite && $0 > 0 ? $0 : nil }.map { $0[0]...$0[1] }
-  }
-
-  /// The same of maps that are not at hand any more.
+  /// - Parameter spans: ``depthSpan(of:)`` of the maps.
   init(depthSpans spans: [ClosedRange<Double>]) {
     let near = spans.map(\.lowerBound).min() ?? 0
     let far = spans.map(\.upperBound).max() ?? 1
@@ -42,23 +35,24 @@ struct GalleryScale {
 
   /// Signed errors, metres, NaN where there are none: wide enough that every frame by itself has at most 10 % of its
   /// errors beyond the ends, up to a round number.
+  /// - Parameter limits: ``errorLimit(of:)`` of the maps of errors.
   /// - Parameter units: In which the bar is labelled, as all other errors are.
-  init(errors maps: [DepthMap], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres) {
-    self.init(errorLimits: maps.compactMap(Self.errorLimit), of: map, units: units)
-  }
-
-  /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
-  static func errorLimit(of map: DepthMap) -> Double? {
-    quantiles([0.9], of: map.values) { $0.isFinite ? abs($0) : nil }?[0]
-  }
-
-  /// The same of maps that are not at hand any more.
-  init(errorLimits limits: [Double], of map: FramePictures.Map = .fused, units: LengthUnit = .millimetres) {
+  init(errorLimits limits: [Double], of map: FramePictures.Map, units: LengthUnit) {
     let limit = RoundNumber.above(limits.max() ?? 0.1)
     scale = ColourScale(.vik, range: -limit...limit, label: "\(map.rawValue) − truth", unit: "m")
     let (unit, most) = (units.rawValue, limit * units.display.scale)
     shown = ColourScale(.vik, range: -most...most, label: scale.label, unit: unit)
     (ends, isSigned) = ("±\(Quantity(most, .significant(1)).text) \(unit)", true)
+  }
+
+  /// Where 96 % of a map's depths lie, metres; nil where it has none.
+  static func depthSpan(of map: DepthMap) -> ClosedRange<Double>? {
+    quantiles([0.02, 0.98], of: map.values) { $0.isFinite && $0 > 0 ? $0 : nil }.map { $0[0]...$0[1] }
+  }
+
+  /// What 90 % of a map's errors do not exceed, metres; nil where it has none.
+  static func errorLimit(of map: DepthMap) -> Double? {
+    quantiles([0.9], of: map.values) { $0.isFinite ? abs($0) : nil }?[0]
   }
 
   /// A map in the scale's colours, read at its nearest pixels, because they are measurements; NaN is grey.

@@ -1,4 +1,5 @@
 public import DepthEvaluation
+import DepthGraphics
 
 /// Ends of the colour scales that pictures of several frames share, gathered frame by frame.
 public struct GalleryScales: Sendable {
@@ -29,4 +30,22 @@ public struct GalleryScales: Sendable {
 
   var depth: GalleryScale { GalleryScale(depthSpans: spans) }
   var error: GalleryScale { GalleryScale(errorLimits: limits, of: map, units: units) }
+
+  /// The colour bars of the scales that pictures have, each for a light and for a dark page, and their PNG files.
+  /// - Parameter stem: What their names begin with: "gallery/scale-".
+  /// - Parameter depthRoles: Roles of the pictures of depth.
+  /// - Parameter tallies: Of every picture of a role.
+  func bars(
+    _ stem: String, _ depthRoles: [String], _ tallies: (String) -> [GalleryScale.Tally]
+  ) throws(GraphicsError) -> (blocks: [GalleryBlock.Scale], files: [(name: String, bytes: [UInt8])]) {
+    var bars: (blocks: [GalleryBlock.Scale], files: [(name: String, bytes: [UInt8])]) = ([], [])
+    for (name, scale, roles) in [("depth", depth, depthRoles), ("error", error, ["error"])] {
+      let shown = roles.flatMap(tallies)
+      guard !shown.isEmpty else { continue }
+      let (file, dark) = ("\(stem)\(name).png", "\(stem)\(name)-dark.png")
+      bars.files += [(file, try scale.bar(shown)), (dark, try scale.bar(shown, on: .darkPage))]
+      bars.blocks.append(.init(roles: roles, title: scale.title(shown), file: file, darkFile: dark))
+    }
+    return bars
+  }
 }

@@ -12,27 +12,16 @@ struct IntervalScale: Sendable, Equatable {
   let isExceeded: Bool  // Whether a value lies beyond an end.
 
   /// nil where fewer than two cells have an interval: a bar alone compares nothing.
-  init?(_ cells: [DisplayTable.Cell]) {
-    guard cells.count(where: { Self.interval(of: $0) != nil }) >= 2 else { return nil }
+  /// - Parameter fromZero: Whether the axis begins at zero, and needs no intervals: for lengths.
+  init?(_ cells: [DisplayTable.Cell], fromZero: Bool = false) {
+    guard fromZero || cells.count(where: { Self.interval(of: $0) != nil }) >= 2 else { return nil }
     let estimates = cells.compactMap(Self.estimate)
     let fences = Self.outerFences(estimates)
     let inside = cells.filter { cell in Self.estimate(of: cell).map { fences.contains($0) } ?? false }
     let numbers = inside.flatMap { [$0.value, $0.low, $0.high] }.compactMap { $0 }.filter(\.isFinite)
-    guard let low = numbers.min(), let high = numbers.max(), low < high else { return nil }
+    guard let low = fromZero ? 0 : numbers.min(), let high = numbers.max(), low < high else { return nil }
     (self.low, self.high) = (low, high)
-    isExceeded = estimates.contains { !(low...high).contains($0) }
-  }
-
-  /// From zero to the largest of the values, or of those within the fences, and of their intervals' ends: for lengths.
-  init?(fromZero cells: [DisplayTable.Cell]) {
-    let estimates = cells.compactMap(Self.estimate)
-    let fences = Self.outerFences(estimates)
-    let inside = cells.filter { Self.estimate(of: $0).map { fences.contains($0) } ?? false }
-    guard let high = inside.flatMap({ [$0.value, $0.high] }).compactMap(\.self).filter(\.isFinite).max(),
-      high > 0
-    else { return nil }
-    (low, self.high) = (0, high)
-    isExceeded = estimates.contains { $0 > high }
+    isExceeded = estimates.contains { $0 > high || !fromZero && $0 < low }
   }
 
   /// A whisker with a dot, drawn in shares of the cell's width; for the eye only, the cell has the numbers.

@@ -39,7 +39,7 @@ struct OverviewPage {
   /// nil where it has no two columns: a page may be made of anybody's run.
   private static func comparison(_ block: OverviewBlock.Comparison, _ anchors: Set<String>) -> Markup? {
     let table = block.table
-    guard table.columns.count == 2, let scale = IntervalScale(fromZero: table.rows.map { $0[1] }) else {
+    guard table.columns.count == 2, let scale = IntervalScale(table.rows.map { $0[1] }, fromZero: true) else {
       return nil
     }
     let rows = table.rows.map { row -> Markup in
