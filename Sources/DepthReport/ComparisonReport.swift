@@ -4,16 +4,8 @@ import DepthFusion
 
 /// Methods compared with each other, for people.
 enum ComparisonReport {
-  /// A table, what it is called and what it shows.
-  struct Section {
-    let id: String  // Unique in the document.
-    let title: String
-    let caption: String  // One sentence for the head of the table.
-    let table: DisplayTable, notes: [String]
-  }
-
   /// Every method against the baseline, and against `spec` where it solved frames.
-  static func sections(_ run: EvaluationRun, _ verdict: RunVerdict) -> [Section] {
+  static func sections(_ run: EvaluationRun) -> [ReportDocument.Section] {
     let solved = Set(run.aggregation.summary.filter { $0.framesSolved > 0 }.map(\.method))
     let baseline =
       MethodSelection.rawLidar.contains { $0.id == run.baseline }
@@ -26,11 +18,22 @@ enum ComparisonReport {
       let methods = run.aggregation.summary.map(\.method).filter { $0 != reference && solved.contains($0) }
       let table = table(run, reference, methods)
       guard table.rows.contains(where: { !$0[2].isMissing }) else { return nil }
-      return Section(
-        id: "against-\(reference)", title: "Against \(label)",
-        caption: "Paired differences of the \(run.basis.mae.title) from \(run.name(of: reference)).",
-        table: table, notes: [])
+      return .init(
+        "against-\(reference)", "Against \(label)",
+        paragraphs: [
+          "\(pixels(run.basis)) A positive gain is a lower MAE. The outcome is better or worse if the interval of the difference excludes zero, else unclear; a lower error on fewer pixels is not comparable. **All comparisons but that of the answer are exploratory**: their intervals are those of "
+            + "one comparison each, and among many some are better or worse by chance. `summary.csv` and `pairwise.csv` have their p values."
+        ], caption: "Paired differences of the \(run.basis.mae.title) from \(run.name(of: reference)).", table
+      )
     }
+  }
+
+  /// What is compared.
+  private static func pixels(_ basis: ComparisonBasis) -> String {
+    basis.hasLidar
+      ? "Only pixels that the bilinear LiDAR map measures. Where a method refused frames, it has two rows: one over the "
+        + "frames in which both have depth, one over all frames, with the raw LiDAR in place of the refused ones."
+      : "All truth that counts, on the images in which both have depth."
   }
 
   /// One row per method and form that differs: a second one where a frame was refused by either side.
@@ -74,13 +77,19 @@ enum ComparisonReport {
   }
 
   /// Mean ranks; nil below five scenes.
-  static func ranks(_ run: EvaluationRun, _ verdict: RunVerdict) -> Section? {
+  static func ranks(_ run: EvaluationRun, _ verdict: RunVerdict) -> ReportDocument.Section? {
     let rankings = run.statistics.rankings
     guard let first = rankings.first else { return nil }
     let orders = rankings.map { Dictionary(uniqueKeysWithValues: $0.ordered.map { ($0.method, $0) }) }
-    return Section(
-      id: "ranks", title: "Ranks", caption: "Mean ranks of the methods over scenes, and p against the best.",
-      table: DisplayTable(
+    let frames =
+      run.basis.hasLidar ? "with the raw LiDAR in place of refused frames" : "on images that all have"
+    return .init(
+      "ranks", "Ranks",
+      paragraphs: [
+        "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(frames); "
+          + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."
+      ], caption: "Mean ranks of the methods over scenes, and p against the best.",
+      DisplayTable(
         columns: [.text("method")]
           + rankings.flatMap {
             [.init("\($0.column.title): mean rank", .lowerIsBetter), .init("Nemenyi p against the best")]
@@ -93,6 +102,6 @@ enum ComparisonReport {
                 .init(order[row.method]?.pAgainstBest, digits: 2),
               ]
             }
-        }), notes: verdict.ranks.map { StatisticsNotes.ranks($0, run) })
+        }), notes: verdict.ranks.map { StatisticsNotes.ranks($0, run) }, folded: true)
   }
 }

@@ -44,7 +44,7 @@ public struct DeviationSection {
 
   var table: DisplayTable {
     DisplayTable(
-      columns: [.init("method", numeric: false)]
+      columns: [.text("method")]
         + Self.columns.map { column in
           .init(column.title + (display(column.score).symbol.map { " [\($0)]" } ?? ""), column.direction)
         } + [.init("σ times, for 95 %")],

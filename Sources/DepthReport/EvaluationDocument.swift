@@ -38,9 +38,13 @@ public struct EvaluationDocument: Sendable {
       title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
       sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])].filter {
         !$0.blocks.contains(.list([]))
-      } + [methods, uncertainty, DeviationSection(run).section].compactMap(\.self) + comparisons
+      } + [methods, uncertainty, DeviationSection(run).section].compactMap(\.self)
+        + ComparisonReport.sections(run)
         + [frames, scenes].compactMap(\.self) + breakdowns
-        + [protocols, ranks, objects, fits, refusals, diagnosis?.section, data, definitions].compactMap(
+        + [
+          protocols, ComparisonReport.ranks(run, verdict), objects, fits, refusals, diagnosis?.section, data,
+          definitions,
+        ].compactMap(
           \.self))
   }
 
@@ -122,15 +126,12 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var uncertainty: ReportDocument.Section? {
-    guard let report = UncertaintyReport(run) else { return nil }
-    return section(
-      "uncertainty", "Uncertainty",
-      [
-        .table(
-          "uncertainty",
-          caption: "Errors without the noise of the truth, their uncertainty, and where it comes from.",
-          report.table)
-      ], notes: report.notes)
+    UncertaintyReport(run).map { report in
+      .init(
+        "uncertainty", "Uncertainty",
+        caption: "Errors without the noise of the truth, their uncertainty, and where it comes from.",
+        report.table, notes: report.notes)
+    }
   }
 
   /// What a mean hides; of data without truth, how steady the methods are.
@@ -177,43 +178,6 @@ public struct EvaluationDocument: Sendable {
 
   private func note(_ table: DisplayTable) -> [ReportDocument.Block] {
     table.partialNote.map { [.paragraph($0)] } ?? []
-  }
-
-  private var comparisons: [ReportDocument.Section] {
-    ComparisonReport.sections(run, verdict).map { part in
-      section(
-        part.id, part.title,
-        [
-          .paragraph(
-            "\(comparedPixels) A positive gain is a lower MAE. The outcome is better or worse if the interval of the difference excludes zero, else unclear; a lower error on fewer pixels is not comparable. **All comparisons but that of the answer are exploratory**: their intervals are those of "
-              + "one comparison each, and among many some are better or worse by chance. `summary.csv` and `pairwise.csv` have their p values."
-          ),
-          .table(part.id, caption: part.caption, part.table),
-        ], notes: part.notes)
-    }
-  }
-
-  private var comparedPixels: String {
-    run.basis.hasLidar
-      ? "Only pixels that the bilinear LiDAR map measures. Where a method refused frames, it has two rows: one over the "
-        + "frames in which both have depth, one over all frames, with the raw LiDAR in place of the refused ones."
-      : "All truth that counts, on the images in which both have depth."
-  }
-
-  private var ranks: ReportDocument.Section? {
-    guard let part = ComparisonReport.ranks(run, verdict) else { return nil }
-    return section(
-      part.id, part.title,
-      [
-        .paragraph(
-          "Methods ranked within every \(run.sceneWord), 1 is the lowest error, \(rankedFrames); "
-            + "oracles are excluded. p is Nemenyi's, corrected for all pairs; exploratory."),
-        .table(part.id, caption: part.caption, part.table),
-      ], notes: part.notes, folded: true)
-  }
-
-  private var rankedFrames: String {
-    run.basis.hasLidar ? "with the raw LiDAR in place of refused frames" : "on images that all have"
   }
 
   private var protocols: ReportDocument.Section? {
@@ -289,12 +253,7 @@ public struct EvaluationDocument: Sendable {
     return section(
       "objects", "Objects",
       (sentences.isEmpty ? [] : [.list(sentences)]) + report.notes.map { .paragraph($0) },
-      subsections: report.sections.map { part in
-        section(
-          part.id, part.title,
-          [.table(part.id, caption: "Objects: \(part.title).", role: part.role, part.table)],
-          notes: part.note.map { [$0] } ?? [])
-      }, folded: true)
+      subsections: report.sections, folded: true)
   }
 
   private var fits: ReportDocument.Section? {
@@ -315,12 +274,9 @@ public struct EvaluationDocument: Sendable {
 
   private var refusals: ReportDocument.Section? {
     ReportTables.refusals(run).map { table in
-      section(
+      .init(
         "refusals", "Frames that are not scored",
-        [
-          .table(
-            "refusals", caption: "Frames that methods refused, or that have no truth to compare with.", table)
-        ])
+        caption: "Frames that methods refused, or that have no truth to compare with.", table)
     }
   }
 

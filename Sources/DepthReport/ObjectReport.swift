@@ -9,14 +9,6 @@ struct ObjectReport {
   var units = LengthUnit.millimetres
   var unsureScenes: [String] = []  // Scenes without a confidence map.
 
-  /// A table with its title.
-  struct Section {
-    let id: String  // Unique in the document.
-    let title: String
-    var role = TableBlock.Role.result
-    let table: DisplayTable, note: String?
-  }
-
   /// Under the findings of the section: what its numbers are.
   var notes: [String] {
     var defaults = ObjectPlan()
@@ -47,7 +39,7 @@ struct ObjectReport {
   }
 
   /// The tables that have something to show.
-  var sections: [Section] {
+  var sections: [ReportDocument.Section] {
     [
       byDepth, byMethod, division(.label, "By class"),
       division(.range, "By distance to the true box's centre"),
@@ -55,15 +47,20 @@ struct ObjectReport {
       + [visibility, placements, detections, failures, boxMethods, definitions].compactMap { $0 }
   }
 
-  private var boxMethods: Section? {
+  private func section(
+    _ id: String, _ title: String, role: TableBlock.Role = .result, _ table: DisplayTable, note: String? = nil
+  ) -> ReportDocument.Section {
+    .init(id, title, caption: "Objects: \(title).", role: role, table, notes: note.map { [$0] } ?? [])
+  }
+
+  private var boxMethods: ReportDocument.Section? {
     guard !results.records.isEmpty else { return nil }
     let used = BoxMethod.all.filter { results.plan.boxMethods.contains($0.id) }
-    return Section(
-      id: "box-method-definitions", title: "Box methods", role: .reference,
-      table: DisplayTable(
+    return section(
+      "box-method-definitions", "Box methods", role: .reference,
+      DisplayTable(
         columns: ["box method", "what", "points", "source"].map { .text($0) },
-        rows: used.map { [$0.id, $0.title, points($0.selection(under: results.plan.boxes)), $0.source] }),
-      note: nil)
+        rows: used.map { [$0.id, $0.title, points($0.selection(under: results.plan.boxes)), $0.source] }))
   }
 
   /// Which points of an object a method takes.
@@ -76,13 +73,13 @@ struct ObjectReport {
     return (selection.erosion == .none ? "the whole mask, " : "the eroded mask, ") + depths
   }
 
-  private var definitions: Section? {
+  private var definitions: ReportDocument.Section? {
     guard !results.records.isEmpty else { return nil }
-    return Section(
-      id: "object-columns", title: "Columns of `object_summary.csv`", role: .reference,
-      table: DisplayTable(
+    return section(
+      "object-columns", "Columns of `object_summary.csv`", role: .reference,
+      DisplayTable(
         columns: ["column", "over a scene's objects", "definition"].map { .text($0) },
-        rows: ObjectMetric.all.map { [$0.id, $0.centre.rawValue, $0.formula] }), note: nil)
+        rows: ObjectMetric.all.map { [$0.id, $0.centre.rawValue, $0.formula] }))
   }
 
   private var method: String { results.plan.referenceMethod }
@@ -93,50 +90,50 @@ struct ObjectReport {
     results.groups.contains { $0.division == .all && $0.depth == depth && $0.boxed > 0 }
   }
 
-  private var byDepth: Section? {
+  private var byDepth: ReportDocument.Section? {
     let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
     guard !groups.isEmpty else { return nil }
-    return Section(
-      id: "objects-by-depth", title: "By depth map, boxed by `\(method)`",
-      table: table(["depth map"], groups) { [$0.depth] },
+    return section(
+      "objects-by-depth", "By depth map, boxed by `\(method)`",
+      table(["depth map"], groups) { [$0.depth] },
       note: isBoxed(ObjectPlan.truth) ? "Labels are compared with the label from the true depth." : nil)
   }
 
-  private var byMethod: Section? {
+  private var byMethod: ReportDocument.Section? {
     let groups = results.groups.filter { $0.division == .all && isBoxed($0.depth) }
     guard !groups.isEmpty, results.plan.boxMethods.count > 1 else { return nil }
-    return Section(
-      id: "objects-by-method", title: "By box method",
-      table: table(["depth map", "box method"], groups) { [$0.depth, $0.method] },
+    return section(
+      "objects-by-method", "By box method",
+      table(["depth map", "box method"], groups) { [$0.depth, $0.method] },
       note: "The label does not depend on the box, but on which points its method takes.")
   }
 
-  private func division(_ division: ObjectDivision, _ title: String) -> Section? {
+  private func division(
+    _ division: ObjectDivision, _ title: String, note: String? = nil
+  ) -> ReportDocument.Section? {
     let groups = results.groups.filter { $0.division == division && isBoxed($0.depth) }
     guard !groups.isEmpty else { return nil }
-    return Section(
-      id: "objects-by-\(division.rawValue)", title: title + ", boxed by `\(method)`",
-      table: table([division.rawValue, "depth map"], groups) { [$0.bin, $0.depth] }, note: nil)
+    return section(
+      "objects-by-\(division.rawValue)", title + ", boxed by `\(method)`",
+      table([division.rawValue, "depth map"], groups) { [$0.bin, $0.depth] }, note: note)
   }
 
-  private var visibility: Section? {
-    division(.visibility, "By visibility").map { section in
-      Section(
-        id: section.id, title: section.title, table: section.table,
-        note:
-          "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
-          + "that lies beyond the image. Few objects fill their boxes: half of it counts as full.")
-    }
+  private var visibility: ReportDocument.Section? {
+    division(
+      .visibility, "By visibility",
+      note:
+        "Visibility is the area of the mask over that of the whole true box's outline in the image plane, also where "
+        + "that lies beyond the image. Few objects fill their boxes: half of it counts as full.")
   }
 
-  private var placements: Section? {
+  private var placements: ReportDocument.Section? {
     let metrics = [ObjectMetric.placement] + ObjectMetric.otherPlacements
     let groups = results.depths.compactMap { results.overall(depth: $0, method: method) }
       .filter { group in metrics.contains { group[$0] != nil } }
     guard !groups.isEmpty else { return nil }
-    return Section(
-      id: "placements", title: "Ways to place an effect",
-      table: DisplayTable(
+    return section(
+      "placements", "Ways to place an effect",
+      DisplayTable(
         columns: [.text("depth map"), .text("way")]
           + [column(.placement, named: "error"), .init("placed"), .init("of")],
         cells: groups.flatMap { group in
@@ -152,11 +149,11 @@ struct ObjectReport {
         + "object's median depth; `hit-test`: the same rays against the horizontal planes of the frame.")
   }
 
-  private var detections: Section? {
+  private var detections: ReportDocument.Section? {
     guard let detection = results.detection else { return nil }
-    return Section(
-      id: "detections", title: "Detections",
-      table: DisplayTable(
+    return section(
+      "detections", "Detections",
+      DisplayTable(
         columns: [.text("class")] + ["right", "wrong", "missed", "scenes"].map { .init($0) }
           + ["precision [%]", "recall [%]"].map { .init($0, .higherIsBetter) },
         cells: detection.rows.map { row in
@@ -172,11 +169,11 @@ struct ObjectReport {
         + "Objects that the data do not name are unknown; a detection without true box counts as wrong.")
   }
 
-  private var failures: Section? {
+  private var failures: ReportDocument.Section? {
     guard !results.failures.isEmpty else { return nil }
-    return Section(
-      id: "objects-without-box", title: "Objects without a box",
-      table: DisplayTable(
+    return section(
+      "objects-without-box", "Objects without a box",
+      DisplayTable(
         columns: ["depth map", "reason"].map { .text($0) } + [.init("objects")]
           + ["box methods", "for example"].map { .text($0) },
         rows: results.failures.map { failure in
@@ -186,7 +183,7 @@ struct ObjectReport {
             failure.depth ?? "–", failure.status.words, counts, failure.depth == nil ? "–" : methods,
             "\(object.scene)/\(object.frame), \(object.label): \(example.reason ?? "")",
           ]
-        }), note: nil)
+        }))
   }
 
   /// How many objects each method failed on, "8–21", and which methods those are.

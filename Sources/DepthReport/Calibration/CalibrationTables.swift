@@ -24,31 +24,17 @@ public enum CalibrationTables {
     _ interval: @escaping @Sendable (Row) -> (low: Double, high: Double)?
   ) -> [Column<Row>] {
     let isOverScenes = run.units == .scenes
-    func end(
-      _ prefix: String, _ suffix: String, _ words: String, isThere: Bool, _ missing: String,
-      _ value: @escaping @Sendable ((low: Double, high: Double)) -> Double
-    ) -> Column<Row> {
-      .number("\(prefix)\(stem)_\(suffix)", words, unit: unit, missing: missing) {
-        isThere ? interval($0).map(value) : nil
+    let kinds = [
+      ("", " over scenes", isOverScenes, fewScenes),
+      ("within_scene_", ", valid within the one scene only", !isOverScenes, "several scenes, or no value"),
+    ]
+    return kinds.flatMap { prefix, place, isThere, missing in
+      [("low", "lower"), ("high", "upper")].map { end, word in
+        .number(
+          "\(prefix)\(stem)_\(end)", "\(word) end of its 95 % interval\(place)", unit: unit, missing: missing
+        ) { row in isThere ? interval(row).map { end == "low" ? $0.low : $0.high } : nil }
       }
     }
-    let within = "several scenes, or no value"
-    return [
-      end("", "low", "lower end of its 95 % interval over scenes", isThere: isOverScenes, fewScenes) {
-        $0.low
-      },
-      end("", "high", "upper end of its 95 % interval over scenes", isThere: isOverScenes, fewScenes) {
-        $0.high
-      },
-      end(
-        "within_scene_", "low", "lower end of its 95 % interval, valid within the one scene only",
-        isThere: !isOverScenes, within
-      ) { $0.low },
-      end(
-        "within_scene_", "high", "upper end of its 95 % interval, valid within the one scene only",
-        isThere: !isOverScenes, within
-      ) { $0.high },
-    ]
   }
 
   /// One row per level and range.
@@ -132,7 +118,7 @@ public enum CalibrationTables {
     return DataTable(
       of: "confidence × parameter of the noise model",
       [
-        .integer("confidence", "LiDAR confidence: 0 low, 1 medium, 2 high") { $0.level },
+        .integer("confidence", level) { $0.level },
         .text(
           "parameter",
           "a_m and b of σ(z) = a + b·z; bias_m and bias_slope of the mean error bias + bias_slope·z; outlier_share",

@@ -70,7 +70,7 @@ public struct DiagnosisSection: Sendable {
       .confirmed, .found, .contradicted, .noReadingFits, .undecidable, .notTestable,
     ]
     return DisplayTable(
-      columns: [.init("convention", numeric: false), .init("declared", numeric: false)]
+      columns: [.text("convention"), .text("declared")]
         + verdicts.map { .init($0.rawValue) } + [.init("least margin [σ]")],
       cells: tests.map { test in
         let rows = all.filter { $0.test == test }

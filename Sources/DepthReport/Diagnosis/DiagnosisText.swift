@@ -88,11 +88,9 @@ public struct DiagnosisText: Sendable {
     let findings = group.first?.findings ?? []
     return DisplayTable(
       columns: [
-        .init("convention", numeric: false), .init("verdict", numeric: false),
-        .init("reading", numeric: false),
-        .init("σ"),
-      ] + (isVerbose ? [.init("views"), .init("resamples"), .init("rests on", numeric: false)] : [])
-        + [.init("reason", numeric: false)],
+        .text("convention"), .text("verdict"), .text("reading"), .init("σ"),
+      ] + (isVerbose ? [.init("views"), .init("resamples"), .text("rests on")] : [])
+        + [.text("reason")],
       rows: findings.indices.map { index in
         let finding = findings[index]
         let margins = group.compactMap { $0.findings[index].margin }

@@ -20,7 +20,7 @@ package struct FlipTable {
     let order = rows.indices.sorted { (cost(rows[$0]), $0) < (cost(rows[$1]), $1) }
     return DisplayTable(
       columns: [
-        .init("flips", numeric: false), .init("", numeric: false), .init("depths in true range"),
+        .text("flips"), .text(""), .init("depths in true range"),
         .init("mask in box"), .init("outline on edges"), .init("masked"), .init("lateral [cm]"),
         .init("along ray [cm]"), .init("IoU"), .init("cost"),
       ],

@@ -19,6 +19,22 @@ public struct ReportDocument: Codable, Sendable, Equatable {
       (self.id, self.title, self.blocks, self.subsections) = (id, title, blocks, subsections)
       isFolded = folded ? true : nil
     }
+
+    /// About one table, which has the section's id.
+    /// - Parameter paragraphs: Above it.
+    /// - Parameter blocks: Below it.
+    /// - Parameter notes: A list at the end.
+    init(
+      _ id: String, _ title: String, paragraphs: [String] = [], caption: String,
+      role: TableBlock.Role = .result, _ table: DisplayTable, then blocks: [Block] = [], notes: [String] = [],
+      folded: Bool = false
+    ) {
+      let list: [Block] = notes.isEmpty ? [] : [.list(notes)]
+      self.init(
+        id, title,
+        paragraphs.map { .paragraph($0) } + [.table(id, caption: caption, role: role, table)] + blocks + list,
+        folded: folded)
+    }
   }
 
   /// What stands under a heading, in order.

@@ -84,8 +84,8 @@ struct FigureMethods {
           ? " (\(own.scenes) of \(support.most.scenes) scenes)" : "")
     }
     guard !words.isEmpty else { return nil }
-    return "On fewer than \(support.most.frames) \(run.frameWord)s, easier or harder ones: "
-      + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
+    return
+      "On fewer than \(support.most.frames) \(run.frameWord)s, easier or harder ones: \(words.listed(atMost: 8))"
   }
 
   /// "Not the whole truth of its frames is covered by lidar-bilinear (98.2 %), …"; nil where it is.
@@ -95,9 +95,8 @@ struct FigureMethods {
       return coverage.flatMap { $0 < 0.999 ? "\(name(method)) (\(Quantity($0, .percent()).text))" : nil }
     }
     guard !words.isEmpty else { return nil }
-    return "The truth of its frames is only partly covered by "
-      + words.prefix(8).joined(separator: ", ") + (words.count > 8 ? " and \(words.count - 8) more" : "")
-      + ", so their errors are only of the covered part"
+    return
+      "The truth of its frames is only partly covered by \(words.listed(atMost: 8)), so their errors are only of the covered part"
   }
 
   /// What a chart of ``few`` shows, and what not: the end of its description.

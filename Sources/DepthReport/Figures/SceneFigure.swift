@@ -1,6 +1,7 @@
 import DepthCharts
 import DepthCore
 import DepthEvaluation
+import FathomPlainText
 
 /// Every scene under every method: is a method better everywhere, or in one scene?
 struct SceneFigure {
@@ -91,9 +92,8 @@ struct SceneFigure {
         let equal = columns.indices.filter { column in
           values[cell.row][column].map { abs($0 - cell.value) <= Self.rounding * cell.value } ?? false
         }.map { methods.name(columns[$0]) }
-        let names =
-          equal.prefix(3).joined(separator: ", ") + (equal.count > 3 ? " and \(equal.count - 3) more" : "")
-        sentences.append("\(word): \(names) in \(rows[cell.row]), \(measure.text(cell.value))")
+        sentences.append(
+          "\(word): \(equal.listed(atMost: 3)) in \(rows[cell.row]), \(measure.text(cell.value))")
       }
     }
     let wins = Dictionary(grouping: marks, by: \.column).map { (column: $0.key, count: $0.value.count) }

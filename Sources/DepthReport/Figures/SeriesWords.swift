@@ -14,14 +14,17 @@ enum SeriesWords {
         points.count > mostPoints
         ? (0..<mostPoints).map { points[$0 * (points.count - 1) / (mostPoints - 1)] } : points
       let words = shown.map { point in
-        let place =
-          categories.flatMap { $0.indices.contains(Int(point.0)) ? $0[Int(point.0)] : nil }
-          ?? Quantity(point.0, .significant(3, unit: x.unit ?? "")).text
-        return "\(Quantity(point.1, .significant(3, unit: y.unit ?? "")).text) at \(place)"
+        "\(Quantity(point.1, .significant(3, unit: y.unit ?? "")).text) at \(place(point.0, x, categories))"
       }
       return "\(series.name): \(words.joined(separator: ", "))"
         + (shown.count < points.count ? ", from \(points.count) points" : "")
     }.joined(separator: "; ")
+  }
+
+  /// A place on the x axis: its category where there are some.
+  static func place(_ x: Double, _ axis: ChartAxis, _ categories: [String]?) -> String {
+    categories.flatMap { $0.indices.contains(Int(x)) ? $0[Int(x)] : nil }
+      ?? Quantity(x, .significant(3, unit: axis.unit ?? "")).text
   }
 }
 
@@ -33,12 +36,7 @@ extension Chart {
     series: [ChartSeries], marks: [ChartMark] = [], categories: [String]? = nil
   ) {
     let words = SeriesWords.text(series, x: x, y: y, categories: categories)
-    let marked = marks.compactMap { mark -> String? in
-      let place =
-        categories.flatMap { $0.indices.contains(Int(mark.x)) ? $0[Int(mark.x)] : nil }
-        ?? Quantity(mark.x, .significant(3, unit: x.unit ?? "")).text
-      return "\(mark.label): \(place)"
-    }
+    let marked = marks.map { "\($0.label): \(SeriesWords.place($0.x, x, categories))" }
     self.init(
       name, title: title, alt: ([what, words] + marked).filter { !$0.isEmpty }.joined(separator: ". ") + ".",
       x: x, y: y, series: series, marks: marks, categories: categories, caption: caption)

@@ -141,12 +141,9 @@ public struct ReplayReport: Sendable {
       })
     return .init(
       "settings", "Settings",
-      [
-        .paragraph(
-          "Every combination that was tried, medians unless said otherwise; the first is that of this report."
-        ),
-        .table("settings", caption: "Every combination that was tried.", table),
-      ])
+      paragraphs: [
+        "Every combination that was tried, medians unless said otherwise; the first is that of this report."
+      ], caption: "Every combination that was tried.", table)
   }
 
   private var scenes: ReportDocument.Section {
@@ -167,7 +164,7 @@ public struct ReplayReport: Sendable {
           .init(Quantity(summary.degrees?.median, .decimals(2))),
         ]
       })
-    return .init("scenes", "Scenes", [.table("scenes", caption: "Scene by scene: medians.", table)])
+    return .init("scenes", "Scenes", caption: "Scene by scene: medians.", table)
   }
 
   private static func words(_ source: ReplayRun.Source) -> String {

@@ -25,6 +25,7 @@ public struct RunComparisonDocument {
       ] + [gate, metrics, solved, options, runs, reading].compactMap(\.self))
   }
 
+  private var tables: RunComparisonDisplay { RunComparisonDisplay(comparison) }
   private var protocolLine: String { "Protocol \(comparison.reference.manifest.protocolStatement)." }
 
   private func drawn(_ name: String) -> [ReportDocument.Block] {
@@ -36,16 +37,12 @@ public struct RunComparisonDocument {
     let scenes = figures.filter { $0.name.hasPrefix("scenes") }.map { ReportDocument.Block.figure(.init($0)) }
     return .init(
       "methods", "Methods: \(column.title)",
-      [
-        .paragraph(
-          "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"
-        ),
-        .table(
-          "methods",
-          caption:
-            "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
-          RunComparisonDisplay(comparison).methods(column)),
-      ] + drawn(RunComparisonFigures.name(column)) + scenes)
+      paragraphs: [
+        "\(protocolLine) The difference is that to \(comparison.label) on the frames that both runs have. \(refused)\(Self.sense(column))"
+      ],
+      caption:
+        "\(RunComparisonFindings.title(column)) of every method in both runs\(IntervalNotes.suffix(mostScenes)).",
+      tables.methods(column), then: drawn(RunComparisonFigures.name(column)) + scenes)
   }
 
   /// What becomes of refused frames; nothing where no LiDAR stands in.
@@ -64,57 +61,40 @@ public struct RunComparisonDocument {
     let others = comparison.columns.dropFirst().flatMap { drawn(RunComparisonFigures.name($0)) }
     return .init(
       "gate", "Gate",
-      [
-        .paragraph(
-          "A method is worse where the 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
-            + "where swapping the runs in some scenes makes none of the "
-            + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
-            + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
-            + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
-            + "\(WorseningGate.fewestScenes) scenes nothing can be shown."),
-        .table(
-          "gate", caption: "What may not become worse, method by method.",
-          RunComparisonDisplay(comparison).gate(gate)),
-      ] + others)
+      paragraphs: [
+        "A method is worse where the 95 % interval of its worsening over scenes lies wholly beyond what is allowed, and "
+          + "where swapping the runs in some scenes makes none of the "
+          + "comparisons (\(gate.comparisons) could be judged) look as bad in more than "
+          + "\(Quantity(WorseningGate.level, .percent(0)).text) of the choices of scenes (p). Runs that differ by nothing but noise "
+          + "trip the gate in about that share of cases or fewer, whatever the noise is distributed like. Below "
+          + "\(WorseningGate.fewestScenes) scenes nothing can be shown."
+      ], caption: "What may not become worse, method by method.", tables.gate(gate), then: others)
   }
 
   private var metrics: ReportDocument.Section {
-    .init(
+    let intervals = IntervalNotes.suffix(mostScenes)
+    return .init(
       "metrics", "Other metrics",
-      [
-        .paragraph(
-          "Differences to \(comparison.label)\(IntervalNotes.suffix(mostScenes)). `differences.csv` holds every metric in every form."
-        ),
-        .table(
-          "metrics", caption: "Differences in other metrics\(IntervalNotes.suffix(mostScenes)).",
-          RunComparisonDisplay(comparison).metrics),
-      ])
+      paragraphs: [
+        "Differences to \(comparison.label)\(intervals). `differences.csv` holds every metric in every form."
+      ], caption: "Differences in other metrics\(intervals).", tables.metrics)
   }
 
   private var solved: ReportDocument.Section {
     .init(
-      "solved", "Frames with depth",
-      [
-        .table(
-          "solved", caption: "Shared frames in which the methods have depth.",
-          RunComparisonDisplay(comparison).solved)
-      ])
+      "solved", "Frames with depth", caption: "Shared frames in which the methods have depth.", tables.solved)
   }
 
   private var options: ReportDocument.Section {
-    let table = RunComparisonDisplay(comparison).options
-    return .init(
-      "options", "Options and versions that differ",
-      table.rows.isEmpty
-        ? [.paragraph("None: version, options, protocol and seed are the same.")]
-        : [.table("options", caption: "Options and versions that differ.", role: .reference, table)])
+    let (title, table) = ("Options and versions that differ", tables.options)
+    return table.rows.isEmpty
+      ? .init(
+        "options", title, [.paragraph("None: version, options, protocol and seed are the same.")])
+      : .init("options", title, caption: "\(title).", role: .reference, table)
   }
 
   private var runs: ReportDocument.Section {
-    .init(
-      "runs", "Runs",
-      [.table("runs", caption: "What was compared.", role: .reference, RunComparisonDisplay(comparison).runs)]
-    )
+    .init("runs", "Runs", caption: "What was compared.", role: .reference, tables.runs)
   }
 
   private var reading: ReportDocument.Section {

@@ -63,9 +63,7 @@ public struct TuningReport {
       }
     }
     return DisplayTable(
-      columns: [
-        DisplayTable.Column.text(""), DisplayTable.Column.text("configuration"),
-      ]
+      columns: [.text(""), .text("configuration")]
         + metrics.map { column in
           DisplayTable.Column(
             column, .millimetres,
