@@ -73,10 +73,9 @@ public struct Findings: Sendable {
     let others = specification.refusals.map { "\($0.status.words) in \(counted($0.frames, "frame"))" }
     guard specification.solved < specification.frames else { return [] }
     let refused = specification.frames - specification.solved
+    let share = specification.solved == 0 ? "gives no depth in any" : "refuses \(refused)"
     let opening =
-      specification.solved == 0
-      ? "`spec`, a fusion as one AR app specifies it, gives no depth in any of \(counted(specification.frames, "frame"))"
-      : "`spec`, a fusion as one AR app specifies it, refuses \(refused) of \(counted(specification.frames, "frame"))"
+      "`spec`, a fusion as one AR app specifies it, \(share) of \(counted(specification.frames, "frame"))"
     let reasons = why + others
     return [
       "\(opening): it fits depth = α·r + β to the relative map r by least squares and accepts 0.01 < α < 100"
@@ -136,9 +135,7 @@ public struct Findings: Sendable {
     let list = confidence.levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at level \($0.level)" }
       .joined(separator: ", ")
     return [
-      confidence.isOrdered
-        ? "Confidence predicts the raw LiDAR's error: median relative error \(list) (\(basis))."
-        : "Confidence does **not** order the raw LiDAR's error: median relative error \(list) (\(basis))."
+      "Confidence \(confidence.isOrdered ? "predicts" : "does **not** order") the raw LiDAR's error: median relative error \(list) (\(basis))."
     ]
   }
 

@@ -47,11 +47,11 @@ public struct RunAnswer: Sendable {
     var sentences = [simulated].compactMap(\.self)
     if found.dependent > 0 {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
-      sentences.append(
+      let what =
         found.dependences == [.multiview]
-          ? "\(share(found.dependent)) is from the recording itself: it cannot show a gain over the LiDAR, only a loss."
-          : "\(share(found.dependent)) is not independent of the LiDAR (\(how)): it cannot show a gain over the LiDAR, only a loss."
-      )
+        ? "from the recording itself" : "not independent of the LiDAR (\(how))"
+      sentences.append(
+        "\(share(found.dependent)) is \(what): it cannot show a gain over the LiDAR, only a loss.")
     }
     if let selected = found.selected {
       sentences.append(

@@ -67,7 +67,7 @@ struct EvidencePictureTests {
     let levels = BackgroundPainter.grey(depth).values.map(\.red)
     #expect(levels == [230, 165, 100, 255])
     let map = DepthMap(width: 80, height: 1, values: (0..<80).map { Float($0 * $0) })
-    let bands = BackgroundPainter(.relative(map, contours: nil), scale: .ranks()).bands(of: map)
+    let bands = BackgroundPainter(background: .relative(map, contours: nil), scale: .ranks()).bands(of: map)
     let counts = Dictionary(grouping: bands.values) { $0 }.mapValues(\.count)
     #expect(counts.count == 8 && counts.values.allSatisfy { (9...11).contains($0) })
     #expect(

@@ -15,20 +15,9 @@ extension Canvas {
   public func image(
     _ image: Raster<RGB>, in rectangle: Rectangle, interpolation: Interpolation = .smooth
   ) throws(GraphicsError) {
-    let source = try CairoSurface(CAIRO_FORMAT_RGB24, width: image.width, height: image.height)
-    guard let data = cairo_image_surface_get_data(source.pointer) else {
-      throw GraphicsError(operation: "draw an image", reason: "it has no pixels")
+    let source = try CairoSurface.holding(image, CAIRO_FORMAT_RGB24) {
+      UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
     }
-    let stride = Int(cairo_image_surface_get_stride(source.pointer))
-    for row in 0..<image.height {
-      let line = UnsafeMutableRawPointer(data + row * stride)
-      for column in 0..<image.width {
-        let pixel = image[row, column]
-        let word = UInt32(pixel.red) << 16 | UInt32(pixel.green) << 8 | UInt32(pixel.blue)
-        line.storeBytes(of: word, toByteOffset: 4 * column, as: UInt32.self)
-      }
-    }
-    cairo_surface_mark_dirty(source.pointer)
     cairo_save(context.pointer)
     cairo_rectangle(context.pointer, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
     cairo_clip(context.pointer)
@@ -50,21 +39,31 @@ extension Canvas {
   /// - Parameter corner: Of the top-left pixel.
   /// - Throws: `GraphicsError` where there are no pixels or too many, or memory is short.
   public func image(_ pixels: Raster<RGBA>, at corner: SIMD2<Double>) throws(GraphicsError) {
-    let source = try CairoSurface(CAIRO_FORMAT_ARGB32, width: pixels.width, height: pixels.height)
-    guard let data = cairo_image_surface_get_data(source.pointer) else {
-      throw GraphicsError(operation: "draw an image", reason: "it has no pixels")
-    }
-    let stride = Int(cairo_image_surface_get_stride(source.pointer))
-    for row in 0..<pixels.height {
-      let line = UnsafeMutableRawPointer(data + row * stride)
-      for column in 0..<pixels.width {
-        line.storeBytes(of: pixels[row, column].premultiplied, toByteOffset: 4 * column, as: UInt32.self)
-      }
-    }
-    cairo_surface_mark_dirty(source.pointer)
+    let source = try CairoSurface.holding(pixels, CAIRO_FORMAT_ARGB32) { $0.premultiplied }
     if isDocument { try source.embed(PNG.encode(pixels)) }
     cairo_set_source_surface(context.pointer, source.pointer, corner.x, corner.y)
     cairo_pattern_set_filter(cairo_get_source(context.pointer), CAIRO_FILTER_NEAREST)
     cairo_paint(context.pointer)
+  }
+}
+
+extension CairoSurface {
+  /// - Parameter word: A pixel as the format stores it.
+  fileprivate static func holding<Pixel>(
+    _ pixels: Raster<Pixel>, _ format: cairo_format_t, _ word: (Pixel) -> UInt32
+  ) throws(GraphicsError) -> CairoSurface {
+    let surface = try CairoSurface(format, width: pixels.width, height: pixels.height)
+    guard let data = cairo_image_surface_get_data(surface.pointer) else {
+      throw GraphicsError(operation: "draw an image", reason: "it has no pixels")
+    }
+    let stride = Int(cairo_image_surface_get_stride(surface.pointer))
+    for row in 0..<pixels.height {
+      let line = UnsafeMutableRawPointer(data + row * stride)
+      for column in 0..<pixels.width {
+        line.storeBytes(of: word(pixels[row, column]), toByteOffset: 4 * column, as: UInt32.self)
+      }
+    }
+    cairo_surface_mark_dirty(surface.pointer)
+    return surface
   }
 }

@@ -9,10 +9,6 @@ struct BackgroundPainter {
   /// The LiDAR is averaged over this many pixels to either side before contours are drawn, or its noise would fray them.
   private static let contourRadius = 2
 
-  init(_ background: EvidencePicture.Background, scale: ColourScale) {
-    (self.background, self.scale) = (background, scale)
-  }
-
   func paint(in frame: Rectangle, on canvas: borrowing Canvas) throws(GraphicsError) {
     switch background {
     case .image(let image): try canvas.image(Self.softened(image), in: frame)

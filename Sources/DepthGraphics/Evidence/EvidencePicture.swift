@@ -49,7 +49,7 @@ public struct EvidencePicture: Sendable {
     _ panel: Panel, _ place: EvidenceLayout.PanelPlace, on canvas: borrowing Canvas
   ) throws(GraphicsError) {
     write(place.title, EvidenceLayout.title, at: [place.image.x, place.top], on: canvas)
-    try BackgroundPainter(panel.background, scale: scale).paint(in: place.image, on: canvas)
+    try BackgroundPainter(background: panel.background, scale: scale).paint(in: place.image, on: canvas)
     drawPoints(panel, place.image, on: canvas)
     canvas.stroke(place.image, Colour(grey: 0.25))
     write(place.caption, EvidenceLayout.caption, at: [place.image.x, place.image.maxY + 6], on: canvas)

@@ -1,14 +1,12 @@
 package import DepthCore
-import DepthExport
+public import DepthExport
 import DepthObjects
 import FathomPlainText
 
-/// Which boxes are drawn.
-public enum BoxChoice: Sendable, Hashable {
-  case truth
-  /// Fitted by the method of this id.
-  case method(String)
+/// Which boxes are drawn: where they come from.
+public typealias BoxChoice = BoxGroup.Origin
 
+extension BoxGroup.Origin {
   /// Reads "none" or a comma-separated list of methods and "truth"; duplicates count once.
   /// - Throws: `OptionProblem` for the first word that names nothing.
   package static func parse(_ text: String) throws(OptionProblem) -> [BoxChoice] {
@@ -37,12 +35,5 @@ public enum BoxChoice: Sendable, Hashable {
   package var isRandom: Bool {
     guard case .method(let id) = self else { return false }
     return BoxMethod.all.contains { $0.id == id && $0.isRandom }
-  }
-
-  var origin: BoxGroup.Origin {
-    switch self {
-    case .truth: .truth
-    case .method(let id): .method(id)
-    }
   }
 }

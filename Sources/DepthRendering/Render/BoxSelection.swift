@@ -1,6 +1,7 @@
 import DepthCore
 import FathomPlainText
 import DepthDataset
+import DepthExport
 import FathomStorage
 
 /// Decides which boxes of a scene can be drawn.

@@ -72,7 +72,7 @@ struct FrameGeometry {
     if options.drawsPoints { result.points = points(of: frame, depth, camera) }
     var omissions: [String] = []
     if let objects {
-      let boxes = ObjectBoxes(options, scene: scene, objects: objects)
+      let boxes = ObjectBoxes(options: options, scene: scene, objects: objects)
       (result.groups, omissions) = boxes.groups(in: frame, depth, camera, isWorld: posed != nil)
     }
     return (result, omissions)

@@ -93,7 +93,8 @@ struct FramePainter {
         if layer == .deviation {
           view.deviation = try source.deviation(of: frame, after: before, file: reader.path)
         }
-        let differences = try PixelLayers(options, selection, view, quantity: "").differences(layer)
+        let differences = try PixelLayers(options: options, selection: selection, view: view)
+          .differences(layer)
         let magnitudes = differences.values.lazy.filter(\.isFinite).map { Double(abs($0)) }.sorted()
         guard !magnitudes.isEmpty else { continue }
         limit = max(limit, magnitudes[Int((0.95 * Double(magnitudes.count - 1)).rounded())])
@@ -119,7 +120,7 @@ struct FramePainter {
       panel.marks += drawn.marks
       panel.legends.append(drawn.legend)
     default:
-      let layers = PixelLayers(options, selection, view, quantity: selection.source.quantity)
+      let layers = PixelLayers(options: options, selection: selection, view: view)
       let drawn = try layers.layer(layer, at: position)
       drawn.layer.draw(on: &panel.pixels)
       panel.legends += drawn.legends.filter { !panel.legends.contains($0) }

@@ -5,11 +5,7 @@ import DepthObjects
 
 /// The boxes of a frame's objects: fitted ones by method, and the true ones.
 struct ObjectBoxes {
-  private let options: GeometryOptions, scene: SceneHeader, objects: SceneObjects
-
-  init(_ options: GeometryOptions, scene: SceneHeader, objects: SceneObjects) {
-    (self.options, self.scene, self.objects) = (options, scene, objects)
-  }
+  let options: GeometryOptions, scene: SceneHeader, objects: SceneObjects
 
   /// - Parameter depth: The source's map; boxes are fitted to it.
   /// - Parameter isWorld: Whether the camera stands in the world, where true boxes are.
@@ -33,8 +29,7 @@ struct ObjectBoxes {
           }
         }
       }
-      return BoxGroup(
-        choice.origin, colour: BoxGroup.colour(of: choice.origin, position: position), boxes: boxes)
+      return BoxGroup(choice, colour: BoxGroup.colour(of: choice, position: position), boxes: boxes)
     }
     return (groups, omissions)
   }

@@ -19,7 +19,7 @@ struct ObjectMarks {
     // Without a pose the camera's own axes are the world.
     camera = posed ?? view.frame.intrinsics.map { PosedCamera($0, .identity, .arkit) }
     if let objects, let camera, !selection.boxes.isEmpty {
-      (groups, omissions) = ObjectBoxes(selection, scene: view.scene, objects: objects).groups(
+      (groups, omissions) = ObjectBoxes(options: selection, scene: view.scene, objects: objects).groups(
         in: view.frame, view.prediction.depth, camera, isWorld: posed != nil)
     } else {
       (groups, omissions) = ([], [])
@@ -71,12 +71,7 @@ struct ObjectMarks {
             visible: placed(edges.visible), hidden: placed(edges.hidden), colour: Colour(group.colour)))
       }
     }
-    let entries = groups.map { group in
-      switch group.origin {
-      case .truth: Legend.Entry("truth", Colour(group.colour))
-      case .method(let id): Legend.Entry(id, Colour(group.colour))
-      }
-    }
+    let entries = groups.map { Legend.Entry($0.origin.name, Colour($0.colour)) }
     return (marks, .entries(title: "boxes", entries))
   }
 

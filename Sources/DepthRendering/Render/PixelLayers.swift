@@ -8,14 +8,8 @@ import DepthGraphics
 
 /// Makes the layers of a picture that are pixels, with what their colours mean.
 struct PixelLayers {
-  private let options: PictureOptions, selection: GeometryOptions, view: FrameView
-  private let quantity: String
-
-  /// - Parameter quantity: What the chosen depth is called.
-  init(_ options: PictureOptions, _ selection: GeometryOptions, _ view: FrameView, quantity: String) {
-    (self.options, self.selection) = (options, selection)
-    (self.view, self.quantity) = (view, quantity)
-  }
+  let options: PictureOptions, selection: GeometryOptions, view: FrameView
+  private var quantity: String { selection.source.quantity }  // What the chosen depth is called.
 
   /// - Parameter position: From the bottom, from 0.
   /// - Throws: `FathomError` `.badData` where the frame lacks what it shows; `GraphicsError`.

@@ -5,15 +5,7 @@ public enum RenderFormat: String, Sendable, CaseIterable {
   case png, jpg, svg, webp, ply, obj, usda, glb
 
   /// The 3-D file that it is; nil for a picture.
-  public var geometry: GeometryFormat? {
-    switch self {
-    case .png, .jpg, .svg, .webp: nil
-    case .ply: .ply
-    case .obj: .obj
-    case .usda: .usda
-    case .glb: .glb
-    }
-  }
+  public var geometry: GeometryFormat? { GeometryFormat(rawValue: rawValue) }
 
   /// The format that a file's name asks for.
   public init?(fileName: String) {

@@ -49,9 +49,7 @@ struct SourceDepth {
     }
     return Prediction(depth: truth)
   }
-}
 
-extension SourceDepth {
   /// The standard deviation that the source states of each pixel, metres.
   /// - Throws: `FathomError` `.badData` where it states none.
   func deviation(

@@ -127,19 +127,13 @@ public struct DiagnosisText: Sendable {
 
   private static func sentences(_ finding: Finding, inScene: Bool) -> [String] {
     let scene = inScene ? "\(finding.scene.visible): " : ""
+    let only = finding.isCertain ? "" : " \(flag: "fix") \(finding.test) only"
     let cost = finding.correction.map {
-      finding.isCertain
-        ? ["  Corrected by \(flag: "fix") FILE. If that were wrong: \($0.costIfWrong)."]
-        : [
-          "  Corrected by \(flag: "fix") FILE \(flag: "fix") \(finding.test) only. If that were wrong: \($0.costIfWrong)."
-        ]
+      ["  Corrected by \(flag: "fix") FILE\(only). If that were wrong: \($0.costIfWrong)."]
     }
-    if let flips = FlipTable(finding) {
-      return ["- \(scene)\(finding.title): \(flips.verdict)"] + fix(finding) + (cost ?? []) + [
-        "", flips.plain,
-      ]
-    }
-    return ["- \(scene)\(finding.title): \(finding.summary)."] + fix(finding) + (cost ?? [])
+    let flips = FlipTable(finding)
+    return ["- \(scene)\(finding.title): \(flips?.verdict ?? finding.summary + ".")"] + fix(finding)
+      + (cost ?? []) + (flips.map { ["", $0.plain] } ?? [])
   }
 
   /// Other remarks that are worth a line below the table.

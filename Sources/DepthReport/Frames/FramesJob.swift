@@ -209,8 +209,10 @@ public struct OpenFrames {
     try page.write(rows, of: run, link: link ?? "", to: folder)
     try inputs.requireUnchanged()
     let path = folder.path
-    try folder.commit(
-      manifest: try CanonicalJSON.text(FramesManifest(run, method: method, width: job.width, frames.count)))
+    let manifest = FramesManifest(
+      run: run.name, method: method.description, inputs: run.manifest.inputs, width: job.width,
+      frames: frames.count)
+    try folder.commit(manifest: try CanonicalJSON.text(manifest))
     return .init(
       page: path + "/index.html", method: method.description, frames: frames.count, pictures: pictures,
       bytes: bytes)
@@ -269,10 +271,4 @@ public struct OpenFrames {
 private struct FramesManifest: Encodable {
   let tool = "fathom", version = Version.current
   let run: String, method: String, inputs: [RunManifest.Input], width: Int, frames: Int
-
-  init(_ run: StoredRun, method: MethodSelection, width: Int, _ frames: Int) {
-    (self.run, self.method) = (run.name, method.description)
-    inputs = run.manifest.inputs
-    (self.width, self.frames) = (width, frames)
-  }
 }

@@ -51,18 +51,11 @@ enum ReplayFigures {
 
   /// "12 analysed, 18 dropped"
   private static func fates(_ frames: [ReplayedFrame]) -> String {
-    var (analysed, dropped, starved, untracked) = (0, 0, 0, 0)
-    for frame in frames {
-      switch frame.fate {
-      case .analysed: analysed += 1
-      case .dropped: dropped += 1
-      case .starved: starved += 1
-      case .untracked: untracked += 1
-      }
-    }
+    func count(_ fate: FrameFate) -> Int { frames.count { $0.fate == fate } }
+    let (dropped, starved, untracked) = (count(.dropped), count(.starved), count(.untracked))
     return [
-      (analysed, "analysed"), (dropped, "dropped"), (starved, "without a buffer"),
-      (untracked, "without a pose"),
+      (frames.count - dropped - starved - untracked, "analysed"), (dropped, "dropped"),
+      (starved, "without a buffer"), (untracked, "without a pose"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 

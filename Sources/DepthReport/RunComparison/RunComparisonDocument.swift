@@ -105,9 +105,7 @@ public struct RunComparisonDocument {
           "The unit is the scene. A difference is the mean over scenes of the scene's mean over the frames that both runs have; frames are told by the content of their files, scene and frame identifier.",
           "Brackets are 95 % intervals over scenes: \(IntervalNotes.method). Fewer than \(ConfidenceInterval.fewestScenes) scenes have none. p is Wilcoxon's signed-rank test on the scenes' differences, adjusted by Holm over all methods and runs of a table's column and form.",
           "What Float32 rounding alone can make, a relative difference of a scene below one millionth, counts as none.",
-          comparison.basis.hasLidar
-            ? "Oracles look at the truth and the raw LiDAR is the sensor's: both are compared, and judged by the gate only where they are named with `\(flag: "methods")`."
-            : "Oracles look at the truth: they are compared, and judged by the gate only where they are named with `\(flag: "methods")`.",
+          "Oracles look at the truth\(comparison.basis.hasLidar ? " and the raw LiDAR is the sensor's: both" : ": they") are compared, and judged by the gate only where they are named with `\(flag: "methods")`.",
           "Written by Fathom \(Version.current), seed \(comparison.reference.manifest.seed). `compare.json` holds the same for programs.",
         ])
       ])

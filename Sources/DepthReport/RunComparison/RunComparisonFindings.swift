@@ -27,24 +27,19 @@ public struct RunComparisonFindings {
   }
 
   /// The gate's first, then run by run.
-  public var sentences: [String] {
-    verdict + gates
-      + zip(comparison.candidates, found.runs).flatMap { candidate, found in
-        [shared(candidate)] + details(candidate, found)
-      }
-  }
+  public var sentences: [String] { verdict + gates + details(naming: true) }
 
   /// The same without what ``answer`` says.
-  var details: [String] {
-    (comparison.gate == nil ? [] : gates)
-      + zip(comparison.candidates, found.runs).flatMap { candidate, found in
-        (comparison.candidates.count > 1 ? [shared(candidate)] : []) + details(candidate, found)
-      }
-  }
+  var details: [String] { gates + details(naming: comparison.candidates.count > 1) }
 
-  private func details(_ candidate: RunComparison.Candidate, _ found: RunComparisonVerdict.Run) -> [String] {
-    verdicts(found) + withoutDepth(found) + refusals(candidate, found) + methods(candidate)
-      + columns(candidate)
+  /// Run by run.
+  /// - Parameter naming: Whether what is compared stands before what was found.
+  private func details(naming: Bool) -> [String] {
+    zip(comparison.candidates, found.runs).flatMap { candidate, found -> [String] in
+      let opening = naming ? [shared(candidate)] : []
+      return opening + verdicts(found) + withoutDepth(found) + refusals(candidate, found)
+        + methods(candidate) + columns(candidate)
+    }
   }
 
   /// What is compared, what came of it, and what to do next.

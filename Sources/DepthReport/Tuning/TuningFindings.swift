@@ -146,12 +146,12 @@ struct TuningFindings {
           : "; taken by itself that is established, and `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")
     case .tooFewScenes where !answer.hasGain, .notEstablished where !answer.hasGain:
       return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
-    case .tooFewScenes:
+    case .tooFewScenes, .notEstablished:
+      let doubt =
+        answer.reason == .notEstablished
+        ? "that is not established" : "fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it"
       return
-        "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it."
-    case .notEstablished:
-      return
-        "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but that is not established."
+        "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but \(doubt)."
     }
   }
 
