@@ -69,7 +69,7 @@ enum ComparisonReport {
     return [
       run.cell(of: comparison.method), .init(form), .init(comparison.value, display),
       .init(comparison.referenceValue, display),
-      .init(Quantity(comparison.relativeGain, .percent().signed)),
+      .init(Quantity(isComparable ? comparison.relativeGain : nil, .percent().signed)),
       .init(comparison.difference, display, interval: comparison.interval),
       .init(isComparable ? comparison.outcomeWords : "not comparable"),
       .init("\(comparison.scenes)"), .init("\(comparison.frames)"),

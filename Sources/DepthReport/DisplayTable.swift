@@ -53,7 +53,7 @@ public struct DisplayTable: Codable, Sendable, Equatable {
     public var number: String
     /// "[0.0100, 0.0150]"
     public var interval: String?
-    /// In full precision, for sorting and for programs.
+    /// In full precision, for sorting and for programs; in the unit of the column's head.
     public var value: Double?
     /// Ends of the 95 % interval.
     public var low: Double?
@@ -115,8 +115,9 @@ public struct DisplayTable: Codable, Sendable, Equatable {
       let isMarked = isPartial && quantity.value != nil
       number = quantity.number + (isMarked ? DisplayTable.partialMark : "")
       interval = quantity.bracket
-      value = quantity.value.flatMap { $0.isFinite ? $0 : nil }
-      (low, high) = (quantity.low, quantity.high)
+      let shown = quantity.shown
+      value = shown.value.flatMap { $0.isFinite ? $0 : nil }
+      (low, high) = (shown.low, shown.high)
       self.isPartial = isMarked ? true : nil
     }
 

@@ -50,7 +50,12 @@ public struct EvaluationDocument: Sendable {
 
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
   private var heading: String {
-    guard !run.basis.hasLidar else { return "\(title): accuracy of depth fusion" }
+    guard !run.basis.hasLidar else {
+      return verdict.data.scored == 0
+        ? "\(title): depth without a ground truth"
+        : verdict.data.isReferenceDependent
+          ? "\(title): depth beside a reference made of the LiDAR" : "\(title): accuracy of depth fusion"
+    }
     let subject = manifest.inputs.first.flatMap { truth in
       commands.readsMaps ? "\(run.networks.listed(atMost: Self.mostNetworks)) against \(truth.file)" : nil
     }

@@ -28,7 +28,7 @@ struct MapFits {
       let names = fitted.filter { run.kinds(of: $0).contains(kind) }
       guard !names.isEmpty else { return nil }
       return
-        "Maps of \(listed(names)) are \(kind.rawValue): each was fitted to the truth by scale and shift (\(formula)), so neither is judged."
+        "Maps of \(listed(names)) are \(kind.rawValue): each was fitted to the truth by scale and shift (\(formula)), so scale and shift are not judged."
     }
     return byKind + unfitted
   }

@@ -3,10 +3,10 @@ import FathomPlainText
 
 /// How a method's error is made.
 extension RunAnswer {
-  /// What the shares that follow are shares of, where that is not the error beside them, a mean over frames and scenes.
+  /// The error that the shares that follow are shares of, where that is not the one beside them, a mean over frames and scenes.
   func pooled(_ anatomy: ErrorAnatomy?, beside error: Double) -> String {
     guard let anatomy, length(anatomy.error) != length(error) else { return "" }
-    return " Over all pixels together, each counting once, its MAE is \(length(anatomy.error)); of that:"
+    return " Over all pixels together, each counting once, its MAE is \(length(anatomy.error))."
   }
 
   func made(_ anatomy: ErrorAnatomy) -> String {
@@ -49,7 +49,7 @@ extension RunAnswer {
     }
     if bias.isOfFewPixels, let ratio = bias.unevenness {
       return
-        "Few pixels make it: within half a metre of depth, the RMSE is \(Quantity(ratio, .significant(2)).text) times the MAE, so no bias is claimed."
+        "Few pixels make most of the error: within half a metre of depth, the RMSE is \(Quantity(ratio, .significant(2)).text) times the MAE, so no bias is claimed."
     }
     func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
     func cause(_ words: String) -> String {

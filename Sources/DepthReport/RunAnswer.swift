@@ -196,7 +196,7 @@ public struct RunAnswer: Sendable {
     let scenes = counted(contrast.comparison.scenes, run.sceneWord)
     let p =
       contrast.p.map {
-        "p = \(Quantity($0, .significant(2)).text), sign flips over \(scenes), the run’s single planned test"
+        "p = \(Quantity($0, .significant(2)).text)\($0 == contrast.smallestP ? ", the smallest possible" : ""), sign flips over \(scenes), the run’s single planned test"
       } ?? ""
     let power =
       contrast.detectable.map { detectable in

@@ -72,7 +72,8 @@ public struct RunOverview {
     let place = verdict.ranking.column == MetricColumn.maeMeasured.id ? ", where the LiDAR measures" : ""
     let support = counted(subject.withFallback.frames, run.frameWord)
     return .init(
-      "MAE of \(answer.name(subject.method))",
+      "MAE of \(answer.name(subject.method))"
+        + (subject.ids.contains { run.isFittedToTruth($0) } ? ", fitted to the truth" : ""),
       DisplayTable.Cell(subject.error, run.plan.units.display, interval: interval).number
         + (run.plan.units.display.symbol.map { " " + $0 } ?? ""),
       (interval.map { "95 % interval \(run.plan.units.interval($0.low, $0.high)); " } ?? "") + support + place
@@ -82,8 +83,13 @@ public struct RunOverview {
   private var gain: OverviewBlock.Tile? {
     guard let compared = verdict.contrast?.comparison, compared.obstacle == nil else { return nil }
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
+    guard !verdict.data.isReferenceDependent || compared.outcome == .worse else {
+      return .init(label, "no gain can be shown", "the reference is made of the LiDAR’s own depth")
+    }
     guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
-    return .init(label, "\(amount) \(word) error", answer.difference(compared))
+    return .init(
+      label, "\(amount) \(word) error",
+      answer.difference(compared) + (compared.low == nil ? "" : ", 95 % interval"))
   }
 
   private var truth: OverviewBlock.Tile? {
@@ -97,7 +103,7 @@ public struct RunOverview {
         : found.rendered + found.dependent + (found.selected ?? 0) == 0
           ? (run.basis.hasLidar ? "measured" : "as given") : "of several kinds"
     return .init(
-      "Ground truth", kind,
+      found.isReferenceDependent ? "Reference" : "Ground truth", kind,
       diagnosis.map {
         "\($0.confirmedCount) tests of the data’s conventions confirmed, \($0.contradictionCount) contradicted"
       } ?? counted(found.scored, run.sceneWord))

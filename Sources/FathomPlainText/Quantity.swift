@@ -53,6 +53,12 @@ public struct Quantity: Sendable, Equatable {
   public var low: Double?, high: Double?
   public var style: Style
 
+  /// The same without a style: in the unit of the printed number where that stands alone, as in a table whose head has the unit.
+  public var shown: (value: Double?, low: Double?, high: Double?) {
+    let factor = style.unit.isEmpty ? style.factor : 1
+    return (value.map { $0 * factor }, low.map { $0 * factor }, high.map { $0 * factor })
+  }
+
   public init(_ value: Double?, _ style: Style, low: Double? = nil, high: Double? = nil) {
     (self.value, self.style, self.low, self.high) = (value, style, low, high)
   }

@@ -185,7 +185,7 @@ struct MapReportTests {
     let measured = line("Measured", run)
     #expect(
       measured.contains(
-        "Maps of half are disparity: each was fitted to the truth by scale and shift (1/g = α·r + β), so neither is judged."
+        "Maps of half are disparity: each was fitted to the truth by scale and shift (1/g = α·r + β), so scale and shift are not judged."
       ))
     #expect(measured.hasSuffix("Maps of mynet are metric and were scored as they are."))
     let caveat = try #require(document(run).caveat)

@@ -6,8 +6,10 @@ enum Leaders {
 
   /// Ids of methods with the best value of a column among those that an app could use and that have it in as many frames as
   /// any. A column is absent where all are alike, where methods answer for different pixels, and where the scenes cannot tell: the
-  /// best one's 95 % interval holds the next value, or there is none.
+  /// best one's 95 % interval holds the next value, or there is none. None leads where only some were fitted to the truth.
   static func byColumn(_ run: EvaluationRun) -> [String: [String]] {
+    // A map that was fitted to the truth does not lead one that was not.
+    guard Set(run.aggregation.summary.map { run.isFittedToTruth($0.method) }).count < 2 else { return [:] }
     let isComparable = coverageIsEqual(run)
     var leaders: [String: [String]] = [:]
     for column in run.columns where isComparable || column.metric.basis != .predictedPixels {

@@ -43,7 +43,7 @@ enum DepthOrigin: CaseIterable {
 
   /// What the colours mean.
   static let legend =
-    "of the source (blue: between the LiDAR returns around it, to 1 %; orange: another depth than these; pink: the LiDAR has nothing there)"
+    ", blue between the LiDAR returns around it, to 1 %, orange another depth than these, pink where the LiDAR has nothing"
 
   static func picture(of depth: DepthMap, lidar: DepthMap) -> Raster<RGB> {
     let colours = depth.values.indices.map { index in

@@ -106,18 +106,15 @@ public struct GalleryPainter: Sendable {
     let block = GalleryBlock.Cloud(
       file: "gallery/cloud.bin", count: points.count, colours: colours,
       alt: "\(view.pictures.map.description(method)), \(title), as \(points.count) points in space, "
-        + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera, in the colours \(Self.legend(colours))."
+        + "\(metres(depths.first)) to \(metres(depths.last)) m from the camera. \(Self.legend(colours))"
     )
     return (block, bytes)
   }
 
-  /// "of the picture of the error, or of the image"
+  /// "Colours: error, as in its picture; image."
   private static func legend(_ colours: [String]) -> String {
-    let meanings = [
-      "error": "of the picture of the error", "frame": "of the frame that a point is from",
-      "source": DepthOrigin.legend, "image": "of the image",
-    ]
-    return colours.compactMap { meanings[$0] }.joined(separator: ", or ")
+    let meanings = ["error": ", as in its picture", "source": DepthOrigin.legend]
+    return "Colours: \(colours.map { $0 + (meanings[$0] ?? "") }.joined(separator: "; "))."
   }
 
   /// The frames of the worst frame's scene in their world, each where its pose places it; nil without two such frames.
@@ -157,8 +154,8 @@ public struct GalleryPainter: Sendable {
       file: "gallery/scene.bin", count: count, colours: colours,
       alt:
         "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
-        + "pose places it, as \(count) points in space, in the colours \(Self.legend(colours)). A surface that stands "
-        + "twice has wrong depths or poses.",
+        + "pose places it, as \(count) points in space. \(Self.legend(colours)) A surface that stands twice has "
+        + "wrong depths or poses.",
       yaw: Int((atan2(forward.x, -forward.z) * 180 / .pi).rounded()))
     return (block, bytes)
   }
