@@ -18,7 +18,7 @@ public struct RunOverview {
   func block(_ gallery: GalleryBlock?) -> OverviewBlock {
     OverviewBlock(
       badge: badge, tiles: [error, gain, truth].compactMap(\.self), comparison: comparison,
-      frame: gallery?.frames.first.flatMap(Self.pair))
+      frame: gallery.flatMap(Self.pair))
   }
 
   // MARK: The badge
@@ -147,12 +147,13 @@ public struct RunOverview {
   // MARK: The worst frame
 
   /// What is to be seen and where it is wrong; without an image the truth stands for it.
-  private static func pair(_ frame: GalleryBlock.Frame) -> GalleryBlock.Frame? {
-    var frame = frame
+  private static func pair(_ gallery: GalleryBlock) -> GalleryBlock.Frame? {
+    guard var frame = gallery.frames.first else { return nil }
     let scene = ["image", "truth", "LiDAR"].compactMap { role in frame.pictures.first { $0.role == role } }
     let last = frame.pictures.last
     frame.pictures = [scene.first, last].compactMap(\.self)
     if frame.pictures.count == 2, frame.pictures[0] == frame.pictures[1] { frame.pictures.removeLast() }
+    frame.caption = gallery.scales.first { $0.roles == [last?.role] }?.title ?? ""
     return frame.pictures.isEmpty ? nil : frame
   }
 }

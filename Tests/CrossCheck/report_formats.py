@@ -229,7 +229,7 @@ def overview(block):
         for row in comparison["table"]["rows"]:
             yield from (cell["text"] for cell in row)
     if frame := block.get("frame"):
-        yield from (f"{frame['rank']}: {frame['title']}", *(picture["role"] for picture in frame["pictures"]))
+        yield from (f"{frame['rank']}: {frame['title']}", *(picture["role"] for picture in frame["pictures"]), frame["caption"])
 
 
 def check_text(name, text, said, check):

@@ -88,7 +88,8 @@ struct RunOverviewTests {
     #expect(rows.map(\.first?.number) == ["half", "mynet"])
     #expect(abs(try #require(rows[0][1].value) - millimetres) < 1e-9 * millimetres)
     #expect(shown.comparison?.reference == rows[1][1].value)
-    #expect(shown.tiles.map(\.label) == ["MAE of half", "half against mynet", "Ground truth"])
+    #expect(
+      shown.tiles.map(\.label) == ["MAE of half, fitted to the truth", "half against mynet", "Ground truth"])
     #expect(shown.tiles[0].value == rows[0][1].number + " mm")
   }
 
@@ -101,7 +102,7 @@ struct RunOverviewTests {
     #expect(overview(try run(), isDoubted: true).badge.kind == .doubtful)
     // What was fitted to the truth wins by the fit.
     let shown = overview(try run(half: .disparity)), mixed = shown.badge
-    #expect(shown.tiles.map(\.label) == ["MAE of half", "Ground truth"])
+    #expect(shown.tiles.map(\.label) == ["MAE of half, fitted to the truth", "Ground truth"])
     #expect(
       mixed.word == "Not comparable" && mixed.sentence.hasSuffix("only one of them was fitted to the truth"))
   }

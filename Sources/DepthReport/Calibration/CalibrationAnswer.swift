@@ -57,11 +57,17 @@ struct CalibrationAnswer: Sendable {
     }
   }
 
+  /// " (MAE 23.2 to 22.1 mm)"
+  private func change(_ gain: CalibrationVerdict.Gain) -> String {
+    guard let without = gain.without, let with = gain.with else { return "" }
+    return " (MAE \(Quantity(without, .supported(times: 1000)).text) to \(LengthUnit.millimetres.text(with)))"
+  }
+
   /// Where the calibration is to be used.
   private func use(_ command: String) -> String {
     let gains = verdict.headlineGains
     func names(_ outcome: HeldOutGain.Verdict) -> String? {
-      let found = gains.filter { $0.outcome == outcome }.map { "`\($0.method)`" }
+      let found = gains.filter { $0.outcome == outcome }.map { "`\($0.method)`" + change($0) }
       return found.isEmpty ? nil : found.joined(separator: ", ")
     }
     let parts = [

@@ -21,7 +21,7 @@ struct OverviewPage {
         <figcaption><a href="#\##(frame.anchor ?? "")">\##(frame.rank): \##(frame.title)</a></figcaption>
         <div>
         \##(lines: pictures)</div>
-        </figure>
+        \##("<p>\(frame.caption)</p>", if: !frame.caption.isEmpty)</figure>
         """##
     }
     markup = """

@@ -39,7 +39,7 @@ extension RunComparisonFindings {
         ? .init(.open, "Equal", "the same in every scene")
         : outcomes.contains(.notComparable) && outcomes.isSubset(of: [.notComparable, .same])
           ? .init(.open, "Not comparable", "the runs cover different pixels")
-          : .init(.open, "Cannot tell", "no method is better or worse beyond its interval")
+          : .init(.open, "Cannot tell", "no difference is shown")
     }
   }
 }
