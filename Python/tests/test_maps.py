@@ -61,7 +61,7 @@ def test_numbers_are_those_of_the_command_for_the_same_maps_in_folders(tmp_path)
     for name in by_command:
         assert by_call[name].equals(by_command[name]), name
     assert by_call.verdict == by_command.verdict
-    assert list(by_call.verdict.sentences) == ["Measured", "Answer", "Next"]
+    assert list(by_call.verdict.sentences) == ["Measured", "Answer", "Where", "Next"]
     for label in ("Measured", "Answer"):
         assert by_call.verdict.sentences[label] == by_command.verdict.sentences[label]
 

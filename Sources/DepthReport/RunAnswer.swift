@@ -14,11 +14,12 @@ public struct RunAnswer: Sendable {
     (self.run, self.verdict, self.commands) = (run, verdict, commands)
   }
 
-  /// What was measured, what is best and how sure that is, and what to do next.
+  /// What was measured, what is best and how sure that is, where the error is, and what to do next.
   public var lines: [AnswerBlock.Line] {
     InputDoubtWords(verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)).lines + [
       .init("Measured", measured), .init("Answer", answer),
-    ] + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + [.init("Next", next)]
+    ] + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + (place.map { [.init("Where", $0)] } ?? [])
+      + [.init("Next", next)]
   }
 
   // MARK: What was measured
@@ -228,13 +229,21 @@ public struct RunAnswer: Sendable {
     hasLidar ? counted(method.withFallback.scenes, "scene") : counted(method.framesSolved, "image")
   }
 
-  /// Of the method under test, or of the best one; nil where the truth counts as exact.
-  private var uncertainty: String? {
+  /// The method under test, or the best one.
+  private var subject: RankedMethod? {
     let ranking = verdict.ranking
-    guard let method = ranking[verdict.contrast?.comparison.method] ?? ranking[ranking.best] else {
-      return nil
-    }
-    return method.ids.lazy.compactMap { UncertaintyReport(run)?.line($0) }.first
+    return ranking[verdict.contrast?.comparison.method] ?? ranking[ranking.best]
+  }
+
+  /// nil where the truth counts as exact.
+  private var uncertainty: String? {
+    subject?.ids.lazy.compactMap { UncertaintyReport(run)?.line($0) }.first
+  }
+
+  /// How the error of the method in question is made.
+  private var place: String? {
+    guard let subject, let anatomy = verdict.anatomy(of: subject.method) else { return nil }
+    return "`\(name(subject.method))`:\(pooled(anatomy, beside: subject.error)) \(made(anatomy))"
   }
 
   // MARK: What to do next
@@ -294,8 +303,8 @@ public struct RunAnswer: Sendable {
     let anatomy = baseline.flatMap { verdict.anatomy(of: $0.method) }
     let rawMade = anatomy.map(made)
     let raw = baseline.flatMap { method in
-      rawMade.map {
-        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method))\(pooled(anatomy, beside: method.error)) \($0)"
+      rawMade.map { _ in
+        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method))\(howMade(method, beside: nil))"
       }
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
@@ -339,9 +348,11 @@ public struct RunAnswer: Sendable {
         : ", which could be chance.")
   }
 
-  /// How a method's error is made, where that is not what was said of the raw LiDAR's.
+  /// How a method's error is made, where that is not what was said of the raw LiDAR's or of the method in question.
   private func howMade(_ method: RankedMethod, beside raw: String?) -> String {
-    guard let anatomy = verdict.anatomy(of: method.method) else { return "" }
+    guard method.method != subject?.method, let anatomy = verdict.anatomy(of: method.method) else {
+      return ""
+    }
     let own = made(anatomy)
     return own == raw
       ? " Its error is made in the same way." : pooled(anatomy, beside: method.error) + " " + own

@@ -509,7 +509,7 @@ def read(answer, check):
     reader = Reader(answer, check)
     for paragraph in found[1:]:
         reader.paragraph = paragraph
-        rest = re.sub(r"^(Doubt|Measured|Answer|Uncertainty|Next)\. ", "", paragraph)
+        rest = re.sub(r"^(Doubt|Measured|Answer|Uncertainty|Where|Next)\. ", "", paragraph)
         while rest := rest.strip():
             for pattern, action in FORMS:
                 if match := pattern.match(rest):

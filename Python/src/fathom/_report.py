@@ -45,7 +45,7 @@ class Report:
     title: str
     caveat: str
     sentences: dict[str, str]
-    """By their label: "Measured", "Answer", "Next"."""
+    """By their label: "Measured", "Answer", "Where", "Next"."""
     findings: list[str]
     """What is said of each method."""
     columns: list[str]
@@ -91,7 +91,7 @@ class Verdict(dict[str, Any]):
     """The values of verdict.json by their keys, and what they say in words."""
 
     sentences: dict[str, str]
-    """By their label, in their order: "Measured", "Answer", "Next"."""
+    """By their label, in their order: "Measured", "Answer", "Where", "Next"."""
     findings: list[str]
     """What is said of each method."""
 

@@ -138,7 +138,7 @@ extension ReportDocument.Section {
 /// What a report says first: few lines, each with a word on what it is.
 public struct AnswerBlock: Codable, Sendable, Equatable {
   public struct Line: Codable, Sendable, Equatable {
-    /// "Measured", "Answer", "Next".
+    /// "Measured", "Answer", "Where", "Next".
     public var label: String
     public var text: String
     public init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
