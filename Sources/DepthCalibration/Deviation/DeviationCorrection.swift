@@ -34,7 +34,16 @@ public struct DeviationCorrection: Sendable {
     case noFactor
   }
 
+  /// What the guarantee is for, and what a tally is of.
+  public enum Unit: String, Sendable {
+    case scene
+    /// Of one scene.
+    case frame
+  }
+
   private let fit: DeviationScaleFit
+  public let unit: Unit
+  /// Units.
   public let scenes: Int, frames: Int, pixels: Int
   /// Share of the pixels in the intervals, on average over scenes: as stated, and with the factors of all other scenes; nil where these are
   /// too few.
@@ -49,9 +58,10 @@ public struct DeviationCorrection: Sendable {
   /// The factor over the one that would be enough for these scenes.
   public var reserve: Double { fit.reserve }
 
-  /// - Parameter tallies: One per scene, in their order.
+  /// - Parameter tallies: One per unit, in their order.
   /// - Parameter seed: Of the resamples of intervals.
-  public init(_ tallies: [DeviationTally], seed: UInt64) throws(Obstacle) {
+  public init(_ tallies: [DeviationTally], each unit: Unit = .scene, seed: UInt64) throws(Obstacle) {
+    self.unit = unit
     let known = tallies.filter { $0.frames > 0 }
     guard let coverage = Self.coverages.first(where: { known.count >= Self.fewestScenes($0) }) else {
       throw .tooFewScenes(known.count)

@@ -60,7 +60,8 @@ public struct FittedFusion: FusionMethod {
         let map = Self.apply(fit.line, in: form, to: relative, options)
         result.prediction = Prediction(depth: map)
         if context.wantsDeviation, givesDeviation {
-          result.deviation = FusedDeviation.line(fit.line, in: form, map, of: frame, relative, options)
+          result.state(
+            FusedDeviation.line(fit.line, in: form, map, of: frame, relative, options))
         }
       }
     } catch {

@@ -69,5 +69,7 @@ public struct FusionResult: Sendable {
   public var prediction: Prediction?
   /// Standard deviation of the map's error at its pixels, metres; nil where it was not asked for, or the method gives none.
   public var deviation: DepthMap?
+  /// What that is made of, where a method found it from the frame.
+  public var deviationParts: DeviationParts?
   public init(status: FusionStatus, reason: String? = nil) { (self.status, self.reason) = (status, reason) }
 }

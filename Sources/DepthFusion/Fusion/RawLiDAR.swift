@@ -21,8 +21,9 @@ public struct RawLiDAR: FusionMethod {
     if returns == 0 { result.reason = "the LiDAR map has no return" }
     result.prediction = Prediction(depth: map, sampling: sampling)
     if context.wantsDeviation {
-      result.deviation = FusedDeviation.lidar(
-        map, LidarNoise(frame, context.options), hasLevels: frame.confidence != nil)
+      result.state(
+        FusedDeviation.lidar(
+          map, LidarNoise(frame, context.options), hasLevels: frame.confidence != nil))
     }
     return result
   }

@@ -7,6 +7,7 @@ public struct ImageGuidedFusion: FusionMethod {
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
   public var needsImage: Bool { true }
+  public var givesDeviation: Bool { true }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
@@ -19,7 +20,14 @@ public struct ImageGuidedFusion: FusionMethod {
     let offset = options.offsetIntoLidar(frame.lidar.size, from: size)
     let depths = guide.depths(at: size, offset: offset, agreeing: false)
     var result = FusionResult(status: .ok)
-    result.prediction = Prediction(depth: depths.completed(with: frame.lidar, offset: offset))
+    let depth = depths.completed(with: frame.lidar, offset: offset)
+    result.prediction = Prediction(depth: depth)
+    if context.wantsDeviation {
+      result.state(
+        FusedDeviation.lidar(
+          depth, of: frame.lidar, LidarNoise(frame, options), hasLevels: frame.confidence != nil,
+          offset: offset))
+    }
     result.reason = steps.words
     return result
   }

@@ -40,10 +40,7 @@ struct AutoChoice {
 
     var candidates = [bench.globalLine(form), fields[chosen]]
     candidates += Self.widths.dropFirst().map { bench.residualField($0, form) }
-    // Two boxes after each other are as wide as a Gaussian of this deviation.
-    let box = Double(2 * options.local.guidedRadius + 1) / 6.0.squareRoot()
-    candidates.append(bench.candidate(.lwlr, form, window: options.local.regressionDeviation))
-    candidates.append(bench.candidate(.guided, form, window: box))
+    candidates += [bench.candidate(.lwlr, form), bench.candidate(.guided, form)]
     candidates = candidates.indices.sorted {
       let (a, b) = (candidates[$0].noiseGain, candidates[$1].noiseGain)
       return a != b ? a < b : $0 < $1

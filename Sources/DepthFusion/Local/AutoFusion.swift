@@ -87,7 +87,8 @@ public struct AutoFusion: FusionMethod {
     let sharpened = steps?.depths
     if !blend.usesMap && blend.isComplete && options.registration == nil && sharpened == nil {
       let raw = raw(frame, noise, context, using: &generator)
-      (result.prediction, result.deviation) = (raw.prediction, raw.deviation)
+      result.prediction = raw.prediction
+      (result.deviation, result.deviationParts) = (raw.deviation, raw.deviationParts)
     } else {
       let fused = model.apply(
         to: relative, offset: options.offsetIntoLidar(frame.lidar.size, from: relative.size))
@@ -95,10 +96,11 @@ public struct AutoFusion: FusionMethod {
       result.prediction = Prediction(depth: depth)
       if context.wantsDeviation {
         let whole = noise.whole(hasLevels: frame.confidence != nil)
-        result.deviation = FusedDeviation.blend(
-          blend, depth, of: frame.lidar, whole, map: deviation,
-          tails: FusedDeviation.tails(choice.best.residuals, choice.anchors, deviation),
-          copied: choice.best.noiseGain, offset: offset)
+        result.state(
+          FusedDeviation.blend(
+            blend, depth, of: frame.lidar, whole, map: deviation,
+            tails: FusedDeviation.tails(choice.best.residuals, choice.anchors, deviation),
+            copied: choice.best.noiseGain, offset: offset))
       }
     }
     let lidar = percent(Double(anchors.bestDeviation))
@@ -127,8 +129,9 @@ public struct AutoFusion: FusionMethod {
       if let depth = steps.depths?.completed(with: frame.lidar, offset: offset) {
         result.prediction = Prediction(depth: depth)
         if context.wantsDeviation {
-          result.deviation = FusedDeviation.lidar(
-            depth, of: frame.lidar, noise, hasLevels: frame.confidence != nil, offset: offset)
+          result.state(
+            FusedDeviation.lidar(
+              depth, of: frame.lidar, noise, hasLevels: frame.confidence != nil, offset: offset))
         }
       }
     }
@@ -144,7 +147,8 @@ public struct AutoFusion: FusionMethod {
     plain.wantsDeviation = false
     var result = RawLiDAR(.bilinear).fuse(frame, in: plain, using: &generator)
     if context.wantsDeviation, let map = result.prediction?.depth {
-      result.deviation = FusedDeviation.lidar(map, noise, hasLevels: frame.confidence != nil)
+      result.state(
+        FusedDeviation.lidar(map, noise, hasLevels: frame.confidence != nil))
     }
     return result
   }

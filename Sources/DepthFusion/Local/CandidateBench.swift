@@ -43,9 +43,9 @@ struct CandidateBench {
     return .init(name: name, form: form, residuals: residuals, noiseGain: gain, fit: fit)
   }
 
-  func candidate(_ estimator: LocalEstimator, _ form: AutoForm, window deviation: Double)
-    -> AutoChoice.Candidate
-  { candidate(estimator.id, form, window: deviation, estimator.fit) }
+  func candidate(_ estimator: LocalEstimator, _ form: AutoForm) -> AutoChoice.Candidate {
+    candidate(estimator.id, form, window: estimator.window(options.local), estimator.fit)
+  }
 
   func residualField(_ share: Double, _ form: AutoForm) -> AutoChoice.Candidate {
     let deviation = share * options.local.residualDeviation

@@ -6,10 +6,12 @@ import DepthCore
 /// Not in them: what a whole map shares, such as a wrong scale or a bias of the sensor, wrong poses, and a map's inventions where the LiDAR does not
 /// measure. `docs/commands/fuse.md` says so to users.
 enum FusedDeviation {
+  typealias Stated = (map: DepthMap, parts: DeviationParts)
+
   /// Of a LiDAR's map: its noise, and depth steps.
-  static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
+  static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> Stated {
     var result = relative(map, noise, hasLevels: hasLevels)
-    for i in map.values.indices { result.values[i] *= map.values[i] }
+    for i in map.values.indices { result.map.values[i] *= map.values[i] }
     return result
   }
 
@@ -17,38 +19,74 @@ enum FusedDeviation {
   /// - Parameter offset: Of its pixels in the LiDAR's view.
   static func lidar(
     _ depth: DepthMap, of lidar: DepthMap, _ noise: LidarNoise, hasLevels: Bool, offset: PixelOffset
-  ) -> DepthMap {
-    combined(
-      depth, relative(lidar, noise, hasLevels: hasLevels), offset: offset,
-      own: { [Float](repeating: .nan, count: depth.values.count) }, adds: false)
+  ) -> Stated {
+    let seen = relative(lidar, noise, hasLevels: hasLevels)
+    let map = combined(
+      depth, seen.map, offset: offset, own: { [Float](repeating: .nan, count: depth.values.count) },
+      adds: false)
+    return (map, seen.parts)
   }
 
-  private static func relative(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> DepthMap {
+  private static func relative(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> Stated {
     let whole = noise.whole(hasLevels: hasLevels)
-    var result = steps(map, whole)
+    var result = steps(map, whole), parts = DeviationParts()
     for i in result.values.indices {
-      let step = result.values[i]
-      result.values[i] = (whole[i] * whole[i] + step * step).squareRoot()
+      let (own, step) = (whole[i] * whole[i], result.values[i] * result.values[i])
+      result.values[i] = (own + step).squareRoot()
+      if map.values[i] > 0 { parts.add(lidar: own, map: 0, step: step) }
     }
-    return result
+    return (result, parts)
   }
 
-  /// Of a line's map: its residuals at the returns less the LiDAR's noise, by depth, and depth steps.
+  /// Of a line's map.
   static func line(
     _ line: Line, in space: Space, _ depth: DepthMap, of frame: DepthFrame, _ relative: DepthMap,
     _ options: FusionOptions
-  ) -> DepthMap {
+  ) -> Stated {
     let noise = LidarNoise(frame, options)
     let anchors = LidarAnchors(frame, relative: relative, options: options, noise: noise)
     let model = GlobalModel(line: line, space: space, options: options)
     let residuals = anchors.logRatios(
       to: model.depths(of: anchors.relative, at: anchors.indices), at: anchors.indices)
+    return fitted(depth, residuals, anchors, copied: 0, of: frame, noise, options)
+  }
+
+  /// Of a local model's map. Returns are held out in blocks twice as wide as its window's deviation, at most ``LocalOptions/blockSide``: in wider ones a
+  /// narrow window would be judged far from any return, where few pixels are.
+  static func local(
+    _ estimator: LocalEstimator, _ line: Line, in space: Space, _ depth: DepthMap, of frame: DepthFrame,
+    _ anchors: LidarAnchors, _ noise: LidarNoise, _ options: FusionOptions
+  ) -> Stated {
+    let window = estimator.window(options.local)
+    let side = min(options.local.blockSide, max(1, Int((2 * window).rounded(.up))))
+    let held = HeldOutError(side >= 8 ? anchors.thinned(blockSide: side) : anchors, blockSide: side)
+    return fitted(
+      depth, held.residuals { estimator.fit($0, line, space, options) }, held.anchors,
+      copied: AutoChoice.noiseGain(
+        window: window, correlation: options.local.correlation(in: frame.lidar.size)), of: frame, noise,
+      options)
+  }
+
+  /// Of a fitted map: its residuals at the returns less the LiDAR's noise, by depth, what it copied of that noise, and depth steps.
+  /// - Parameter copied: Share of the LiDAR's variance, as ``AutoChoice/Candidate/noiseGain``.
+  private static func fitted(
+    _ depth: DepthMap, _ residuals: [Double], _ anchors: LidarAnchors, copied: Double, of frame: DepthFrame,
+    _ noise: LidarNoise, _ options: FusionOptions
+  ) -> Stated {
     let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil)
     let tails = Float(tails(residuals, anchors, map))
-    return combined(
-      depth, steps(frame.lidar, noise.whole(hasLevels: frame.confidence != nil)),
-      offset: options.offsetIntoLidar(frame.lidar.size, from: depth.size),
+    let whole = noise.whole(hasLevels: frame.confidence != nil)
+    let own = map.deviations(at: frame.lidar.values).map { $0 * tails }
+    var seen = steps(frame.lidar, whole), parts = DeviationParts()
+    for i in seen.values.indices {
+      let (noise, step) = (Float(copied) * whole[i] * whole[i], seen.values[i] * seen.values[i])
+      seen.values[i] = (step + noise).squareRoot()
+      if frame.lidar.values[i] > 0 { parts.add(lidar: noise, map: own[i] * own[i], step: step) }
+    }
+    let result = combined(
+      depth, seen, offset: options.offsetIntoLidar(frame.lidar.size, from: depth.size),
       own: { map.deviations(at: depth.values).map { $0 * tails } }, adds: true)
+    return (result, parts)
   }
 
   /// Of the mean of LiDAR and map by ``LidarBlend``.
@@ -64,21 +102,22 @@ enum FusedDeviation {
   static func blend(
     _ blend: LidarBlend, _ depth: DepthMap, of lidar: DepthMap, _ whole: [Float], map: MapDeviation,
     tails: Double, copied: Double, offset: PixelOffset
-  ) -> DepthMap {
+  ) -> Stated {
     let steps = steps(lidar, whole), common = 2 * copied / (1 + copied)
-    var relative = blend.share
+    var relative = blend.share, parts = DeviationParts()
     for i in relative.values.indices {
       let (share, noise) = (Double(blend.share.values[i]), Double(whole[i] * whole[i]))
       let (rest, own, step) = (1 - share, tails * blend.mapDeviations[i], Double(steps.values[i]))
-      var variance = step * step
       // Without a map, or without a return, the other one's deviation is not known.
-      if share > 0 { variance += share * share * own * own }
-      if rest > 0 { variance += (rest * rest + share * (share * copied + 2 * rest * common)) * noise }
-      relative.values[i] = Float(variance.squareRoot())
+      let ofMap = share > 0 ? share * share * own * own : 0
+      let ofLidar = rest > 0 ? (rest * rest + share * (share * copied + 2 * rest * common)) * noise : 0
+      relative.values[i] = Float((step * step + ofMap + ofLidar).squareRoot())
+      parts.add(lidar: Float(ofLidar), map: Float(ofMap), step: Float(step * step))
     }
-    return combined(
+    let result = combined(
       depth, relative, offset: offset,
       own: { map.deviations(at: depth.values).map { $0 * Float(tails) } }, adds: false)
+    return (result, parts)
   }
 
   /// Relative deviations times the depths.

@@ -3,7 +3,9 @@ import DepthCore
 extension LocalEstimator {
   /// The LiDAR's disparity filtered with the relative map as guide.
   static let guided = LocalEstimator(
-    id: "guided", title: "guided filter, relative map as guide", source: "He, Sun & Tang 2013, with weights"
+    id: "guided", title: "guided filter, relative map as guide", source: "He, Sun & Tang 2013, with weights",
+    // Two boxes after each other.
+    window: { Double(2 * $0.guidedRadius + 1) / 6.0.squareRoot() }
   ) { anchors, line, space, options in GuidedModel(anchors, line, space, options) }
 }
 

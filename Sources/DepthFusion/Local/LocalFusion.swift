@@ -7,6 +7,7 @@ public struct LocalFusion: FusionMethod {
   public var role: MethodRole { .local }
   /// The scene decides; the result says which.
   public var space: Space? { nil }
+  public var givesDeviation: Bool { true }
   /// Locally weighted linear regression.
   public static let lwlr = LocalFusion(estimator: .lwlr)
   public static let nearestAnchors = LocalFusion(estimator: .nearestAnchors)
@@ -22,7 +23,8 @@ public struct LocalFusion: FusionMethod {
     guard let relative = frame.relative
     else { return FusionResult(status: .noRelative, reason: "the scene has no relative map") }
     let space = Space(natural: context.relativeKind)
-    let anchors = LidarAnchors(frame, relative: relative, options: context.options)
+    let noise = LidarNoise(frame, context.options)
+    let anchors = LidarAnchors(frame, relative: relative, options: context.options, noise: noise)
     var result = FusionResult(status: .ok)
     (result.space, result.pairs) = (space, anchors.count)
     var remarks = frame.confidence == nil ? ["no confidence map: one noise level for all returns"] : []
@@ -34,7 +36,13 @@ public struct LocalFusion: FusionMethod {
       }
       let model = estimator.fit(anchors, fit.line, space, context.options)
       let offset = context.options.offsetIntoLidar(frame.lidar.size, from: relative.size)
-      result.prediction = Prediction(depth: model.apply(to: relative, offset: offset))
+      let depth = model.apply(to: relative, offset: offset)
+      result.prediction = Prediction(depth: depth)
+      if context.wantsDeviation {
+        result.state(
+          FusedDeviation.local(
+            estimator, fit.line, in: space, depth, of: frame, anchors, noise, context.options))
+      }
     } catch {
       result.refuse(error)
       remarks.append(error.description)

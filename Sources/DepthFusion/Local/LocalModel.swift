@@ -52,6 +52,8 @@ struct LocalEstimator: Sendable {
   let title: String
   /// Paper that defines it.
   let source: String
+  /// Standard deviation of the Gaussian that is as wide as its window, LiDAR pixels.
+  let window: @Sendable (LocalOptions) -> Double
   /// The model for these anchors, starting from the global line through them.
   let fit:
     @Sendable (_ anchors: LidarAnchors, _ line: Line, _ space: Space, _ options: FusionOptions) ->

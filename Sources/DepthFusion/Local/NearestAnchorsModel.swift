@@ -4,7 +4,9 @@ extension LocalEstimator {
   /// Scale and shift from the nearest anchors of every pixel.
   static let nearestAnchors = LocalEstimator(
     id: "knn-affine", title: "line through the 5 nearest anchors",
-    source: "Wang et al. 2025, Prior Depth Anything, coarse metric alignment"
+    source: "Wang et al. 2025, Prior Depth Anything, coarse metric alignment",
+    // A disc of that many pixels, whose deviation along one axis is half its radius.
+    window: { (Double($0.neighbours) / .pi).squareRoot() / 2 }
   ) { anchors, line, space, options in NearestAnchorsModel(anchors, line, space, options) }
 }
 

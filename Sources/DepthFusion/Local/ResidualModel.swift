@@ -5,7 +5,8 @@ extension LocalEstimator {
   /// A global robust line times a smooth field of the ratio LiDAR/line.
   static let residual = LocalEstimator(
     id: "residual", title: "global line and smooth log-residual field",
-    source: "kernel regression (Nadaraya 1964; Watson 1964) of ln(LiDAR/fit), biweight"
+    source: "kernel regression (Nadaraya 1964; Watson 1964) of ln(LiDAR/fit), biweight",
+    window: \.residualDeviation
   ) { anchors, line, space, options in
     ResidualModel(
       anchors, line, space, options, .init(over: anchors.size, deviation: options.local.residualDeviation))

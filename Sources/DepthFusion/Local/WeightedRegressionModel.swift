@@ -3,7 +3,8 @@ import DepthCore
 extension LocalEstimator {
   /// Scale and shift by locally weighted linear regression over image position.
   static let lwlr = LocalEstimator(
-    id: "lwlr", title: "locally weighted linear regression", source: "Xu et al. 2022, arXiv 2202.01470"
+    id: "lwlr", title: "locally weighted linear regression", source: "Xu et al. 2022, arXiv 2202.01470",
+    window: \.regressionDeviation
   ) { anchors, line, space, options in WeightedRegressionModel(anchors, line, space, options) }
 }
 

@@ -10,14 +10,21 @@ public struct SmoothedLiDAR: FusionMethod {
   public var space: Space? { nil }
   public var role: MethodRole { .sensor }
   public var needsHistory: Bool { true }
+  public var givesDeviation: Bool { true }
 
   public func fuse(
     _ frame: DepthFrame, in context: FusionContext, using generator: inout SplitMix64
   ) -> FusionResult {
-    var result = FusionResult(status: .ok)
+    var result = FusionResult(status: .ok), frame = frame
     do throws(TemporalFailure) {
       let smoothed = try TemporalFilter(context).smoothed(frame, history: context.history)
       result.prediction = Prediction(depth: smoothed.map)
+      if context.wantsDeviation {
+        frame.lidar = smoothed.map
+        result.state(
+          FusedDeviation.lidar(
+            smoothed.map, LidarNoise(frame, context.options), hasLevels: frame.confidence != nil))
+      }
       result.reason =
         "averaged with \(smoothed.frames) earlier frames"
         + (smoothed.agreement.map { ", agreement \(($0 * 100).rounded() / 100)" } ?? "")

@@ -160,7 +160,10 @@ extension FusedFrame {
   fileprivate init(_ fusion: FusionResult, _ scene: FusedScene, _ format: FusedFormat) {
     depth = (fusion.prediction?.depth).read(at: scene.size)
     deviation = scene.hasDeviation ? fusion.deviation.read(at: scene.size) : nil
-    (status, reason) = (fusion.status.rawValue, fusion.reason ?? "")
+    (status, reason) = (
+      fusion.status.rawValue,
+      [fusion.reason, fusion.deviationParts?.words].compactMap(\.self).joined(separator: "; ")
+    )
     guard format != .h5 else { return }
     let maps = [(FusedLayer.depth, depth)] + (deviation.map { [(.deviation, $0)] } ?? [])
     files = try? maps.map { ($0, try format.encode($1, $0)) }

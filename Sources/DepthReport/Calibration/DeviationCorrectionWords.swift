@@ -12,6 +12,7 @@ public struct DeviationCorrectionWords {
 
   public var sentences: [String] { [caveat, factor, guarantee, heldOut, width, skipped].compactMap(\.self) }
 
+  private var unit: String { found.unit.rawValue }
   private var coverage: String { percent(found.coverage) }
   private func percent(_ share: Double) -> String { Quantity(share, .percent(0)).text }
 
@@ -24,7 +25,11 @@ public struct DeviationCorrectionWords {
   private var factor: String {
     let scales = found.scales(of: result.method).map(\.scale)
     func text(_ scale: Double?) -> String { Quantity(scale, .significant(3)).text }
-    let source = "learnt on \(counted(found.scenes, "scene")), \(counted(found.frames, "frame"))"
+    let source =
+      "learnt on "
+      + (found.unit == .frame
+        ? "\(counted(found.frames, "frame")) of one scene"
+        : "\(counted(found.scenes, "scene")), \(counted(found.frames, "frame"))")
     guard scales.count > 1 else {
       return "\(result.method)'s σ is multiplied by \(text(scales.first)), \(source)."
     }
@@ -36,10 +41,11 @@ public struct DeviationCorrectionWords {
     let wanted = DeviationCorrection.coverages[0]
     let lower =
       found.coverage < wanted
-      ? "\(percent(wanted)) needs at least \(DeviationCorrection.fewestScenes(wanted)) scenes; \(found.scenes) can guarantee \(coverage). "
+      ? "\(percent(wanted)) needs at least \(DeviationCorrection.fewestScenes(wanted)) \(unit)s; \(found.scenes) can guarantee \(coverage). "
       : ""
     return lower
-      + "In a new scene the intervals d ± \(Quantity.significant(DeviationCorrection.quantile(found.coverage), 3))·σ hold on average at least \(coverage) of the pixels, whatever the distribution, if that scene and these are exchangeable."
+      + "In a new \(unit)\(found.unit == .frame ? " of this scene" : "") the intervals d ± \(Quantity.significant(DeviationCorrection.quantile(found.coverage), 3))·σ hold on average at least \(coverage) of the pixels, whatever the distribution, if that \(unit) and these are exchangeable."
+      + (found.unit == .frame ? " Nothing is guaranteed for other scenes." : "")
   }
 
   private func shares(_ mean: DeviationCorrection.Mean) -> String {
@@ -52,10 +58,10 @@ public struct DeviationCorrectionWords {
     let before = "Before the correction these intervals hold \(shares(found.before)) of the pixels"
     guard let after = found.after else {
       return before
-        + "; what they hold in unseen scenes cannot be shown, because too few scenes remain without it."
+        + "; what they hold in unseen \(unit)s cannot be shown, because too few \(unit)s remain without it."
     }
     return before
-      + "; with the factors of the other scenes, each scene excluded in turn, \(shares(after))."
+      + "; with the factors of the other \(unit)s, each \(unit) excluded in turn, \(shares(after))."
   }
 
   private var width: String {
@@ -65,7 +71,7 @@ public struct DeviationCorrectionWords {
     return
       "The correction makes the intervals \(times) times as wide (mean σ \(Quantity(before, .length).text) → \(Quantity(after, .length).text))."
       + (found.reserve > 1.005
-        ? " For these scenes alone \(enough) times would be enough; the rest is the reserve for a guarantee from \(counted(found.learningScenes, "scene"))."
+        ? " For these \(unit)s alone \(enough) times would be enough; the rest is the reserve for a guarantee from \(counted(found.learningScenes, unit))."
         : "")
   }
 
@@ -73,7 +79,7 @@ public struct DeviationCorrectionWords {
     let scenes =
       result.without.isEmpty
       ? nil
-      : "\(counted(result.without.count, "scene")) without truth, metric depth or a usable σ: \(PageLimits.listed(result.without))"
+      : "\(counted(result.without.count, unit)) without truth, metric depth or a usable σ: \(PageLimits.listed(result.without))"
     let pixels =
       result.unusable > 0
       ? "\(counted(result.unusable, "pixel")) whose σ is 0, negative or not a number" : nil

@@ -9,6 +9,8 @@ import FathomStorage
 import FathomTables
 
 /// Learns a correction of the standard deviations that a method states: what `fathom calibrate --deviation-of` does.
+///
+/// Of a single scene its frames are the units, and the guarantee is for other frames of it.
 public struct CalibrateDeviationJob: Sendable {
   /// Data sets and scenes.
   public var data: DataSelection
@@ -33,6 +35,7 @@ public struct CalibrateDeviationJob: Sendable {
     if let calibration { evaluation.options.apply(calibration) }
     evaluation.options.deviationScales = nil
     let (plan, arrays) = (evaluation, evaluation.arrays)
+    let unit: DeviationCorrection.Unit = inputs.allScenes.count == 1 ? .frame : .scene
     observe(
       .began(.measuring, steps: inputs.allScenes.reduce(0) { $0 + data.range(of: $1.header).count }))
     var (tallies, unusable) = ([DeviationTally](), 0)
@@ -43,29 +46,30 @@ public struct CalibrateDeviationJob: Sendable {
           try file.source.frame(index, of: scene.header, including: [.lidar, .confidence, .relative])
         }
         let resolved = context
-        var tally = DeviationTally(scene.name)
+        var own = unit == .scene ? [DeviationTally(scene.name)] : []
         var history = FrameHistory(length: plan.historyLength)
         try await FrameStream(data.range(of: scene.header), jobs: jobs).run { (index) throws(FathomError) in
           try file.source.frame(index, of: scene.header, including: arrays, after: &history)
         } work: { frame, before in
           plan.statedErrors(frame, of: resolved, history: before)
-        } take: { _, found in
+        } take: { index, found in
+          if unit == .frame { own.append(DeviationTally(resolved.header.frameID(index))) }
           if let found {
-            tally.add(found)
+            own[own.count - 1].add(found)
             unusable += found.unusable
           }
           observe(.advanced)
         }
-        tallies.append(tally)
-        observe(.finished(scene: scene.name, frames: tally.frames))
+        tallies += own
+        observe(.finished(scene: scene.name, frames: own.reduce(0) { $0 + $1.frames }))
       }
     }
     let without = tallies.filter { $0.frames == 0 }.map(\.scene)
     let correction: DeviationCorrection
     do throws(DeviationCorrection.Obstacle) {
-      correction = try DeviationCorrection(tallies, seed: plan.seed)
+      correction = try DeviationCorrection(tallies, each: unit, seed: plan.seed)
     } catch {
-      throw fault(error, inputs)
+      throw fault(error, unit, inputs)
     }
     try inputs.requireUnchanged()
     var found = calibration ?? Calibration()
@@ -89,7 +93,7 @@ public struct CalibrateDeviationJob: Sendable {
       let names = stored.filter(\.hasDeviation).map(\.name).firstAppearances
       throw OptionProblem(
         "deviation-of",
-        "'\(method)' states no standard deviations here; auto, the fitted lines and the raw LiDAR do, and of the predictions \(names.isEmpty ? "none does" : names.joined(separator: ", "))"
+        "'\(method)' states no standard deviations here; auto, the LiDAR's own, the lines and the local methods do, and of the predictions \(names.isEmpty ? "none does" : names.joined(separator: ", "))"
       )
     }
     if found[0].role.needsLidar, !scenes.contains(where: \.hasLidar) {
@@ -98,14 +102,16 @@ public struct CalibrateDeviationJob: Sendable {
     return found[0]
   }
 
-  private func fault(_ obstacle: DeviationCorrection.Obstacle, _ inputs: RunInputs) -> FathomError {
+  private func fault(
+    _ obstacle: DeviationCorrection.Obstacle, _ unit: DeviationCorrection.Unit, _ inputs: RunInputs
+  ) -> FathomError {
     let fewest = DeviationCorrection.coverages.last.map(DeviationCorrection.fewestScenes) ?? 0
     let (reason, advice): (String, Wording) =
       switch obstacle {
       case .tooFewScenes(let count):
         (
-          "\(counted(count, "scene")) with truth, metric depth and a standard deviation above 0; at least \(fewest) are needed",
-          "add scenes"
+          "\(counted(count, unit.rawValue)) with truth, metric depth and a standard deviation above 0; at least \(fewest) are needed",
+          "add \(unit.rawValue)s"
         )
       case .noFactor:
         (

@@ -80,9 +80,9 @@ package struct CalibrationDocument {
 
   private var learnt: String {
     guard let deviation else { return "" }
-    let after = deviation.after.map { ", after_on_unseen_scenes: \($0.value)" } ?? ""
+    let after = deviation.after.map { ", after_on_unseen_\(deviation.unit.rawValue)s: \($0.value)" } ?? ""
     return
-      "  deviation: {coverage: \(deviation.coverage), scenes: \(deviation.scenes), before: \(deviation.before.value)\(after)}\n"
+      "  deviation: {coverage: \(deviation.coverage), \(deviation.unit.rawValue)s: \(deviation.scenes), before: \(deviation.before.value)\(after)}\n"
   }
 
   /// A double-quoted YAML scalar; its escapes are JSON's.
