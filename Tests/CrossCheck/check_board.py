@@ -123,4 +123,5 @@ def main():
         sys.exit("\n".join(faults))
 
 
-main()
+if __name__ == "__main__":
+    main()

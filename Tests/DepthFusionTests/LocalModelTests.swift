@@ -50,6 +50,46 @@ struct LocalModelTests {
     #expect(abs(Double(box) - scene.depth(59.5 / 192, 0.5)) < 0.05)
   }
 
+  @Test("each local method says how wrong its map is away from steps", arguments: LocalFusion.all.map(\.id))
+  func deviation(_ id: String) throws {
+    let method = try #require(LocalFusion.all.first { $0.id == id })
+    var scene = LocalScene()
+    (scene.distortion, scene.lidarNoise, scene.networkNoise) = (0.02, 0.004, 0.008)
+    let frame = scene.frame()
+    let result = LocalScene.fuse(method, frame) { $0.wantsDeviation = true }
+    let (map, truth) = (try #require(result.prediction?.depth), try #require(frame.truth))
+    let deviation = try #require(result.deviation)
+    #expect(deviation.size == map.size && deviation.values.allSatisfy { $0 > 0 && $0.isFinite })
+    var (inside, count, squares, variances) = (0.0, 0.0, 0.0, 0.0)
+    for row in 0..<30 {
+      for column in 0..<map.width {
+        let error = Double(map[row, column] - truth[row, column]), own = Double(deviation[row, column])
+        inside += abs(error) <= 1.96 * own ? 1 : 0
+        (count, squares, variances) = (count + 1, squares + error * error, variances + own * own)
+      }
+    }
+    #expect((0.9...0.99).contains(inside / count), "\(id): \(inside / count)")
+    #expect(
+      (0.8...1.6).contains((variances / squares).squareRoot()), "\(id): \((variances / squares).squareRoot())"
+    )
+    #expect(result.deviationParts?.words?.contains("a depth step at") == true)
+  }
+
+  // A window of 8 pixels keeps ρ²/(ρ² + 2·8²) of errors alike over ρ = 5·96/256 pixels: √0.02673 of their deviation.
+  @Test("a map without an error of its own has what it copies of the LiDAR's noise")
+  func copiedNoise() throws {
+    var scene = LocalScene()
+    scene.distortion = 0
+    let result = LocalScene.fuse(LocalFusion.residual, scene.frame()) {
+      $0.wantsDeviation = true
+      $0.options.local.lidarDeviations = [0.1, 0.1, 0.1]
+    }
+    let (map, deviation) = (try #require(result.prediction?.depth), try #require(result.deviation))
+    for column in [20, 60, 170] {
+      #expect(abs(deviation[12, column] / map[12, column] / 0.1 / 0.16350 - 1) < 0.02)
+    }
+  }
+
   @Test("a hole in the LiDAR is filled", arguments: LocalFusion.all.map(\.id))
   func hole(_ id: String) throws {
     let method = try #require(LocalFusion.all.first { $0.id == id })

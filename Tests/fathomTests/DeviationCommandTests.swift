@@ -208,6 +208,26 @@ struct DeviationCommandTests {
     #expect(await run(["calibrate", data, "--deviation-of", "sure"])?.message.contains("--output") == true)
   }
 
+  @Test("of one scene the frames are corrected, and the file says so")
+  func oneScene() async throws {
+    let (data, file) = (folder.path("data.h5"), folder.path("one.yaml"))
+    let maps = [
+      "--truth", folder.path("gt"), "--prediction", "sure:metric=" + folder.path("sure"),
+      "--prediction-deviation", "sure=" + folder.path("sure-sigma"),
+    ]
+    let scenes = folder.path("scenes.txt")
+    try "all\nall\nall\nall\n".write(toFile: scenes, atomically: true, encoding: .utf8)
+    #expect(await run(["import", data, "--scene-by", scenes] + maps + ["--quiet"]) == nil)
+    #expect(
+      await run(["calibrate", data, "--deviation-of", "sure", "--output", file, "--quiet"]) == nil)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("coverage: 0.8, frames: 4, before"))
+    let two = [
+      "--scenes", "room-01", "--deviation-of", "lidar-bilinear", "--output", folder.path("two.yaml"),
+    ]
+    let failure = await run(["calibrate", sample] + two)
+    #expect(failure?.message.contains("2 frames with truth") == true, "\(failure?.message ?? "nothing")")
+  }
+
   @Test("σ that cannot be meant are named in one line")
   func badInput() async throws {
     let count = Self.size.width * Self.size.height

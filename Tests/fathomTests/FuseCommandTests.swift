@@ -98,10 +98,10 @@ struct FuseCommandTests {
     #expect(await fuse(to: "o.h5", "--method", "ols,wls")?.message.contains("is not one method") == true)
     #expect(await fuse(to: "o.h5", "--format", "npy")?.message.contains("is not named as") == true)
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.h5")))
-    #expect(await fuse(to: "g.h5", "--method", "guided", "--frames", "0:1") == nil)
+    #expect(await fuse(to: "g.h5", "--method", "shipped", "--frames", "0:1") == nil)
     let file = try HDF5File(readingFrom: folder.path("g.h5"))
     #expect(try file.kind(of: "scenes/room-01/fused/deviation") == nil)
-    #expect(try file.attribute("deviation")?.elements == .strings(["guided gives none"]))
+    #expect(try file.attribute("deviation")?.elements == .strings(["shipped gives none"]))
     #expect(await fuse(to: "g.h5")?.code == Failure.cannotCreate)
   }
 }

@@ -73,7 +73,8 @@ enum FusedDeviation {
     _ depth: DepthMap, _ residuals: [Double], _ anchors: LidarAnchors, copied: Double, of frame: DepthFrame,
     _ noise: LidarNoise, _ options: FusionOptions
   ) -> Stated {
-    let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil)
+    // A map that copies most of the LiDAR's error leaves little of it in the residuals, and there is nothing to subtract.
+    let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil && copied < 0.5)
     let tails = Float(tails(residuals, anchors, map))
     let whole = noise.whole(hasLevels: frame.confidence != nil)
     let own = map.deviations(at: frame.lidar.values).map { $0 * tails }
