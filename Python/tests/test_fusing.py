@@ -63,9 +63,15 @@ def test_depth_steps_are_as_uncertain_as_the_range_of_the_returns_says():
         np.testing.assert_allclose(fused.deviation[frame] / fused.depth[frame], expected, rtol=2e-5)
 
 
-def test_a_method_without_deviations_and_a_frame_without_depth():
+def test_a_local_method_says_how_wrong_its_map_is():
     fused = fathom.fuse(lidar=LIDAR, confidence=LEVELS, relative=RELATIVE, method="guided")
-    assert fused.deviation is None and np.isfinite(fused.depth).all()
+    assert np.isfinite(fused.depth).all() and (fused.deviation > 0).all()
+    assert np.mean(np.abs(fused.depth - PLANE) <= 1.96 * fused.deviation) > 0.9
+    assert all("largest part of σ" in reason for reason in fused.reason)
+
+
+def test_a_method_without_deviations_and_a_frame_without_depth():
+    assert fathom.fuse(lidar=LIDAR, confidence=LEVELS, relative=RELATIVE, method="shipped").deviation is None
     refused = fathom.fuse(lidar=LIDAR, confidence=LEVELS, relative=RELATIVE, method="ols", min_pairs=100000)
     assert np.isnan(refused.depth).all() and np.isnan(refused.deviation).all()
     assert refused.status == ["too_few_pairs"] * 2 and all(refused.reason)
