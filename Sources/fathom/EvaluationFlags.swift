@@ -151,7 +151,11 @@ struct EvaluationSettings {
   }
 
   /// Values that were probably meant in another unit, as "name: why".
-  var doubts: [String] { options.doubts + rules.ownDoubts + objects.doubts }
+  var doubts: [String] {
+    // A protocol's own range is meant.
+    let own = EvaluationProtocol.preset(rules.name)?.ownDoubts ?? []
+    return options.doubts + rules.ownDoubts.filter { !own.contains($0) } + objects.doubts
+  }
 
   /// The methods that were asked for; a job adds those that it needs.
   /// - Parameter predictions: Networks whose names stand for their methods: "mynet" for "stored:mynet".

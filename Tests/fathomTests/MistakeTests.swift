@@ -250,6 +250,7 @@ struct MistakeTests {
     let place = try await Place()
     for words in [
       "evaluate DATA --max-depth 80 --max-truth 100 --plane-tilt 10 --smoothing-age 5 --methods ols --no-figures --no-gallery --no-diagnosis --output HERE/run",
+      "evaluate DATA --protocol ddad --methods ols --no-figures --no-gallery --no-diagnosis --output HERE/ddad",
       "compare RUN RUN --fail-if-worse mae_m_measured:0.005 --fail-if-worse rmse_m:5% --fail-if-worse delta_1:0.01",
     ] {
       let answer = try BuiltCommand(
