@@ -16,6 +16,8 @@ public struct WallPlacement: Sendable {
   public let wall: Wall
   public let face: Wall?
   public let tape: TapeReading
+  /// When the recording began, seconds, as its time stamps count; nil where there are none.
+  public let start: Double?
   /// Distance by frame as the tape reads it, metres; what both faces share cancels in it.
   public private(set) var series: [Double] = []
 
@@ -39,8 +41,10 @@ public struct WallPlacement: Sendable {
   let pattern: [Double]
   private var sums: [Double], squares: [Double]
 
-  public init(_ name: String, _ wall: Wall, face: Wall? = nil, tape: TapeReading = .perpendicular) {
-    (self.name, self.wall, self.face, self.tape) = (name, wall, face, tape)
+  public init(
+    _ name: String, _ wall: Wall, face: Wall? = nil, tape: TapeReading = .perpendicular, start: Double? = nil
+  ) {
+    (self.name, self.wall, self.face, self.tape, self.start) = (name, wall, face, tape, start)
     let faces = [wall, face].compactMap(\.self)
     pixels = faces.flatMap(\.pixels)
     residuals = faces.flatMap { face in face.pixels.map(face.residual) }

@@ -134,7 +134,7 @@ public struct WallTest: Sendable {
         .init("resolution", resolution, .uniform),
         .init("focal length", declaration.focalDeviation, .normal, sensitivity: focal),
         .init("principal point", declaration.centreDeviation, .normal, sensitivity: centre),
-      ] + (target == .wall ? [] : [.init("parallelism", skew, .uniform)]))
+      ] + (target == .wall ? [] : [.init("parallelism", skew, .uniform)]) + reproducibility(c))
   }
 
   /// u because the mean maps are not planes: from the spread between tiles, so that a pattern that all placements share counts as it acts on
@@ -276,7 +276,7 @@ public struct WallTest: Sendable {
   public var nonLinearity: Quantity? { farthest.map { quantity($0) } }
 
   /// Checks of ``rangeErrors``, ``scaleError``, ``offset`` and ``nonLinearity``, in this order, without those that are nil. Trials draw the
-  /// errors of every placement and those of the intrinsics; the pattern's, which is correlated between placements, as it acts on the figure.
+  /// errors of every placement and those of the intrinsics; those of the pattern, of placements and of days as they act on the figure.
   public func monteCarlo(trials: Int = MonteCarloCheck.usualTrials) -> [MonteCarloCheck] {
     let figures =
       rangeFigures.map { Figure.range(from: $0.from, to: $0.to) } + (hasLine ? [.scale, .offset] : [])
@@ -296,24 +296,29 @@ public struct WallTest: Sendable {
       .init("principal point", declaration.centreDeviation, .normal),
       .init("principal point", declaration.centreDeviation, .normal),
     ]
-    let patterns = quantities.flatMap { $0.budget.components.filter { $0.name == "fixed pattern" } }
+    let jointNames: Set = ["fixed pattern", "placements", "days"]
+    let joint = quantities.map { $0.budget.components.filter { jointNames.contains($0.name) } }
+    let jointCount = joint.first?.count ?? 0
     let (planes, tape, estimates) = (placements.map(\.wall.plane), declaration.tape, measured)
     // A separation stretches with the distance of the wall.
     let shares = zip(estimates, planes).map { $0 / $1.distance(tape) }
     var (measured, taped) = (estimates, distances)
     return MonteCarloCheck.checks(
-      quantities.map { ($0.value, $0.budget) }, inputs: own + camera + patterns, trials: trials
+      quantities.map { ($0.value, $0.budget) }, inputs: own + camera + joint.flatMap(\.self), trials: trials
     ) { draws, results in
-      let camera = SIMD3(draws[own.count], draws[own.count + 1], draws[own.count + 2])
+      let turn = SIMD3(draws[own.count], draws[own.count + 1], draws[own.count + 2])
       for index in planes.indices {
         let first = 4 * index
         measured[index] =
-          shares[index] * planes[index].changed(camera).distance(tape) + draws[first + 1] + draws[first + 2]
+          shares[index] * planes[index].changed(turn).distance(tape) + draws[first + 1] + draws[first + 2]
           + draws[first + 3]
         taped[index] = distances[index] + draws[first]
       }
       for index in figures.indices {
-        results[index] = figures[index].value(measured, taped) + draws[own.count + 3 + index]
+        let first = own.count + camera.count + index * jointCount
+        results[index] = (first..<first + jointCount).reduce(figures[index].value(measured, taped)) {
+          $0 + draws[$1]
+        }
       }
     }
   }

@@ -25,6 +25,11 @@ WALLS = [  # distance, yaw, pitch, what was taped
 ]
 # Distances and standard deviations: near a law, and far from one.
 LAWS = [[(1.0, 0.0031), (2.0, 0.0052), (3.0, 0.0074)], [(0.5, 0.004), (1.0, 0.0045), (1.5, 0.009), (2.5, 0.011)]]
+# Of placements at repeated distances: taped distance, day, error and standard uncertainty by its frames, mm.
+REPEATED = [
+    (1, 0, 3.1, 0.2), (1, 0, 4.0, 0.3), (1, 0, 2.2, 0.2), (1, 1, 9.0, 0.4), (2, 0, 7.5, 0.5), (2, 0, 9.1, 0.4),
+    (2, 1, 2.0, 0.3), (2, 1, 3.5, 0.6), (2, 2, 12.0, 0.5), (3, 1, 5.0, 0.7),
+]
 SCALE, OFFSET, LIMIT = 0.004, 0.02, 0.006
 
 
@@ -167,6 +172,26 @@ def law(points):
     return {"a": float(np.sqrt(parameters[0])), "b": float(np.sqrt(parameters[1])), "covariance": (gain @ covariance @ gain).tolist()}
 
 
+def components():
+    """Standard deviations and degrees of freedom between placements and days: sums of squares are quadratic forms y'Qy,
+    and their expectations tr(Q·V)."""
+    distance, day, error, u = np.array(REPEATED).T
+
+    def projection(labels):
+        x = (labels[:, None] == np.unique(labels)[None, :]).astype(float)
+        return x @ np.linalg.pinv(x)
+
+    cell = distance * 10 + day
+    same = (cell[:, None] == cell[None, :]).astype(float)
+    cells, distances = projection(cell), projection(distance)
+    one = np.eye(len(error))
+    q, frames = one - cells, np.diag(u**2)
+    placement = (error @ q @ error - np.trace(q @ frames)) / np.trace(q)
+    r = cells - distances
+    between = (error @ r @ error - np.trace(r @ (frames + placement * one))) / np.trace(r @ same)
+    return [[float(np.sqrt(v)) / 1000, float(np.trace(m))] for v, m in ((placement, q), (between, r))]
+
+
 def golden():
     placements = [placement(k) for k in range(2)]
     m, d = np.array([p["distance"] for p in placements]), np.array([w[3] for w in WALLS])
@@ -186,6 +211,7 @@ def golden():
         "scale": {"value": gain - 1, **scale},
         "probability": float(probability),
         "laws": [law(points) for points in LAWS],
+        "components": components(),
     }
 
 

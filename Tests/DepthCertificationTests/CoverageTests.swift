@@ -35,12 +35,12 @@ struct CoverageTests {
   }
 
   static func placement(
-    _ name: String, _ maps: [DepthMap], tape: TapeReading = .perpendicular
+    _ name: String, _ maps: [DepthMap], tape: TapeReading = .perpendicular, start: Double? = nil
   ) throws -> WallPlacement {
     var mean = MeanDepth(maps[0].size)
     for map in maps { mean.add(map) }
     let wall = try #require(Wall(mean, SimulatedSensor.declared(maps[0].size), name: name))
-    var placement = WallPlacement(name, wall, tape: tape)
+    var placement = WallPlacement(name, wall, tape: tape, start: start)
     for map in maps { placement.add(map) }
     return placement
   }

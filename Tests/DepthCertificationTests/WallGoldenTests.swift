@@ -18,6 +18,7 @@ struct WallGoldenTests {
     let range: Figure, scale: Figure
     let probability: Double
     let laws: [NoiseLaw]
+    let components: [[Double]]
   }
 
   private static let size = RasterSize(width: 32, height: 24)
@@ -94,6 +95,32 @@ struct WallGoldenTests {
     #expect(decision.outcome == .undecided && abs(decision.probability - golden.probability) < 1e-3)
     // Tape and principal point alone are wider than what is left to the limit: only better placements can decide.
     #expect(range.more?.frames == nil)
+  }
+
+  @Test("components between placements and between days, with numbers that differ")
+  func components() throws {
+    let url = PackageFiles.root.appendingPathComponent("Tests/CrossCheck/golden/wall.json")
+    let golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: url))
+    let repeated: [(Double, Int, Double, Double)] = [
+      (1, 0, 3.1, 0.2), (1, 0, 4.0, 0.3), (1, 0, 2.2, 0.2), (1, 1, 9.0, 0.4), (2, 0, 7.5, 0.5),
+      (2, 0, 9.1, 0.4), (2, 1, 2.0, 0.3), (2, 1, 3.5, 0.6), (2, 2, 12.0, 0.5), (3, 1, 5.0, 0.7),
+    ]
+    func components(_ day: (Int) -> Int?) -> NestedComponents {
+      NestedComponents(
+        repeated.map {
+          .init(distance: $0.0, error: $0.2 / 1000, day: day($0.1), frameVariance: $0.3 * $0.3 * 1e-6)
+        })
+    }
+    let nested = components { $0 }
+    for (component, expected) in zip([nested.placements, nested.days], golden.components) {
+      let component = try #require(component)
+      #expect(abs(component.deviation - expected[0]) < 1e-9 && abs(component.freedom - expected[1]) < 1e-9)
+    }
+    // One day: nothing about days. Days not known: all placements at a distance are of one group.
+    #expect(components { _ in 0 }.days == nil && components { _ in nil }.days == nil)
+    #expect(components { _ in nil }.placements?.freedom == 7)
+    let once = NestedComponents([.init(distance: 1, error: 0, day: 0), .init(distance: 2, error: 0, day: 1)])
+    #expect(once.placements == nil && once.days == nil)
   }
 
   @Test("the law of noise with its covariance, near one and far from one; at a bound, and none")

@@ -141,6 +141,36 @@ struct WallTests {
     #expect(abs((test.offset?.value ?? 0) - 0.03) < 0.004)
   }
 
+  @Test("placements that differ more than the tape says widen the budget; so do days")
+  func reproducibility() throws {
+    func test(_ errors: [Double], hours: [Double]) throws -> WallTest {
+      let distances = [1.0, 1, 1, 2, 2, 2]
+      let placements = try distances.indices.map { index in
+        try CoverageTests.placement(
+          "\(index)", Self.maps(SimulatedSensor.wall(distances[index] + errors[index])),
+          start: 1.7e9 + 3600 * hours[index])
+      }
+      return WallTest(placements, distances: distances, .init())
+    }
+    func contribution(_ test: WallTest, _ name: String) -> Double? {
+      let budget = test.rangeErrors.last?.error.budget
+      return budget?.components.first { $0.name == name }?.contribution
+    }
+    // Squares of 2 · 0.01² at either distance, 4 degrees of freedom; the tape of 2 mm explains a part.
+    let one = try test([-0.01, 0, 0.01, 0.01, -0.01, 0], hours: [0, 1, 2, 3, 4, 5])
+    let expected = (2 * (0.0001 - 0.000004)).squareRoot()
+    #expect(abs(try #require(contribution(one, "placements")) / expected - 1) < 0.05)
+    #expect(one.components.placements?.freedom == 4 && one.components.days == nil)
+    #expect(one.monteCarlo(trials: 20_000).count == one.rangeErrors.count + 2)
+    // Another day 2 cm on: between placements of one day nothing is left.
+    let two = try test([0, 0, 0.02, 0, 0, 0.02], hours: [0, 1, 20, 2, 3, 21])
+    #expect(two.days == [0, 0, 1, 0, 0, 1] && two.components.days?.freedom == 2)
+    #expect(abs((two.components.days?.deviation ?? 0) - 0.02 / 2.squareRoot()) < 0.001)
+    #expect(try #require(contribution(two, "placements")) < 0.001)
+    #expect(contribution(try test([0, 0, 0, 0, 0, 0], hours: [0, 1, 2, 3, 4, 5]), "placements") == 0)
+    #expect(NestedComponents.days([5, 90_000]) == nil && NestedComponents.days([1.7e9, nil]) == nil)
+  }
+
   @Test("missing pixels are counted")
   func fill() throws {
     var draw = Draw("fill")

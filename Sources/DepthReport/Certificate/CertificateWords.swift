@@ -135,8 +135,31 @@ public struct CertificateWords: Sendable {
         board.map {
           "Noise, from the plane of each frame: \(Self.plusMinus($0.noise, .supported(times: 1000, unit: "mm"), signed: false))."
         },
-        noiseLaw,
+        noiseLaw, components,
       ].compactMap(\.self)
+  }
+
+  /// Repeatability and reproducibility.
+  private var components: String? {
+    guard let components = certificate.components else { return nil }
+    func part(_ name: String, _ component: NestedComponents.Component?, _ missing: String) -> String {
+      component.map {
+        let size = Quantity($0.deviation, .significant(2, times: 1000, unit: "mm")).text
+        return "between \(name) \(size) (\(Quantity($0.freedom, .significant(2)).text) degrees of freedom)"
+      } ?? "between \(name) not known: \(missing)"
+    }
+    let days = Set(certificate.placements.compactMap(\.day)).count
+    let noDays =
+      days == 0
+      ? "the time stamps do not say the day" : days == 1 ? "all is of one day" : "no \(noun) was measured on two"
+    return "Standard deviation of the \(noun): "
+      + [
+        part("frames", components.frames, "one frame only"),
+        part(
+          "placements", components.placements,
+          "no \(noun) has two placements\(days > 1 ? " on one day" : "")"),
+        part("days", components.days, noDays),
+      ].joined(separator: "; ") + "."
   }
 
   /// The noise of pixels by range.
@@ -284,7 +307,7 @@ public struct CertificateWords: Sendable {
     let intrinsics =
       "The intrinsics' uncertainty is declared: \(Quantity(declaration.focalDeviation, .percent(2)).text) of the focal length, \(Quantity(declaration.centreDeviation, .percent(2)).text) of it for the principal point. Distortion is not in the budget."
     let conditions =
-      "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and days other than that of the recording."
+      "Temperature, warm-up, ambient light, reflectance, other devices of the same kind, and other days than those of the recording."
     if let board {
       let tilts = board.poses.map(\.tilt)
       return [

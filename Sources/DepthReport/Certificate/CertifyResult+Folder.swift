@@ -124,9 +124,11 @@ extension CertifyResult {
       ]
     }
     let quantity = words.isPair ? "separation of the faces" : "distance"
+    let isRepeated = (certificate.components?.placements ?? certificate.components?.days) != nil
+    let adds = isRepeated ? ", and of placements and days beyond the tape" : ""
     let model =
       "m = a + (1 + s)·(D + δ) + e: m is the measured \(quantity), D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
-      + "frames, fixed pattern, resolution and intrinsics. Standard uncertainties are metres; those of the intrinsics are shares of the focal length."
+      + "frames, fixed pattern, resolution and intrinsics\(adds). Standard uncertainties are metres; those of the intrinsics are shares of the focal length."
       + (words.isPair
         ? " Parallelism: the part of the angle between the faces that its uncertainty does not explain, times how far the face reaches from its centre."
         : "")

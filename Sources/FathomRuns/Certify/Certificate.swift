@@ -16,6 +16,8 @@ public struct Certificate: Codable, Sendable {
     public var scene: String
     /// Distance, or separation of two faces; absent where it was not taped.
     public var taped: Double?
+    /// Day of the recording, counted from 1; absent where time stamps do not say it.
+    public var day: Int?
     /// Shortest distance of the camera centre from the wall, and distance along the optical axis.
     public var perpendicular: Double, axis: Double
     /// Angle between the optical axis and the wall's normal, degrees.
@@ -153,6 +155,8 @@ public struct Certificate: Codable, Sendable {
   /// As the data declare them.
   public var devices: [String]
   public var placements: [Placement]
+  /// Repeatability and reproducibility by nested components; absent for a board, and where nothing was taped.
+  public var components: NestedComponents?
   /// Empty with one distance, or where it was not taped.
   public var rangeErrors: [RangeError]
   /// A share; absent with one distance.
@@ -191,10 +195,14 @@ public struct Certificate: Codable, Sendable {
   ) {
     (self.test, declaration, self.devices, self.inputs) = (test.target, test.declaration, devices, inputs)
     self.scenePattern = scenePattern
-    placements = zip(test.placements, test.distances).map { placement, taped in
+    if isTaped { components = test.components }
+    let days = test.days
+    placements = test.placements.indices.map { index in
+      let (placement, taped) = (test.placements[index], test.distances[index])
       let (wall, plane) = (placement.wall, placement.wall.plane)
       return Placement(
-        scene: placement.name, taped: isTaped ? taped : nil, perpendicular: plane.distance,
+        scene: placement.name, taped: isTaped ? taped : nil, day: days.map { $0[index] + 1 },
+        perpendicular: plane.distance,
         axis: plane.axisDistance, tilt: plane.tilt * 180 / .pi, frames: placement.series.count,
         effectiveFrames: placement.effectiveFrames, repeatability: placement.frameDeviation,
         pixelNoise: placement.pixelNoise, pixels: wall.pixels.count,

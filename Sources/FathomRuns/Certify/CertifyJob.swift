@@ -100,7 +100,8 @@ public struct CertifyJob: Sendable {
       )
     }
     var placement = WallPlacement(
-      name, wall, face: faces.count == 2 ? faces[1] : nil, tape: declaration.tape)
+      name, wall, face: faces.count == 2 ? faces[1] : nil, tape: declaration.tape,
+      start: header.timestampsSeconds.flatMap { $0.isEmpty ? nil : $0[frames.lowerBound] })
     for index in frames {
       placement.add(try source.frame(index, of: header, including: .lidar).lidar)
       observe(.advanced)

@@ -1,0 +1,128 @@
+import FathomStatistics
+
+/// Why distances differ, as nested components of variance: frames within a placement, placements within a day, and days within a distance.
+///
+/// Estimated by the nested analysis of variance: each component is what its sum of squares has beyond what the components within it explain, or
+/// 0. With numbers of placements that differ, the expected sums of squares hold their weights (Henderson's method 1).
+/// - SeeAlso: Searle, Casella & McCulloch 1992, "Variance Components", chapters 3 and 5; JCGM 100 (GUM), H.5.
+public struct NestedComponents: Sendable, Hashable, Codable {
+  public struct Component: Sendable, Hashable, Codable {
+    /// Standard deviation, metres.
+    public var deviation: Double
+    /// Degrees of freedom of the sum of squares.
+    public var freedom: Double
+  }
+
+  /// A placement: its error, its group by distance and by day, and what frames add.
+  struct Observation {
+    /// Taped distance and measured minus taped distance, metres.
+    var distance: Double, error: Double
+    /// Counted from 0; nil where days are not known.
+    var day: Int?
+    /// u² of the error because frames differ, m².
+    var frameVariance = 0.0
+  }
+
+  /// Between frames of a placement; nil with one frame.
+  public var frames: Component?
+  /// Between placements at one distance, of one day where days are known; nil where no distance has two of them.
+  public var placements: Component?
+  /// Between days at one distance; with one placement a day their differences too. nil where days are not known, or no distance has two.
+  public var days: Component?
+
+  init(_ observations: [Observation]) {
+    var (squares, within, freedom) = (0.0, 0.0, 0.0)
+    let distances = Dictionary(grouping: observations, by: \.distance).sorted { $0.key < $1.key }.map {
+      Dictionary(grouping: $0.value) { $0.day ?? 0 }.sorted { $0.key < $1.key }.map(\.value)
+    }
+    func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+    for cell in distances.joined() {
+      let centre = mean(cell.map(\.error))
+      squares += cell.reduce(0) { $0 + ($1.error - centre) * ($1.error - centre) }
+      within += Double(cell.count - 1) * mean(cell.map(\.frameVariance))
+      freedom += Double(cell.count - 1)
+    }
+    if freedom > 0 {
+      placements = Component(
+        deviation: (max(0, squares - within) / freedom).squareRoot(), freedom: freedom)
+    }
+    guard observations.allSatisfy({ $0.day != nil }) else { return }
+    let placement = placements.map { $0.deviation * $0.deviation } ?? 0
+    var weight = 0.0
+    (squares, within, freedom) = (0, 0, 0)
+    for cells in distances {
+      let count = Double(cells.reduce(0) { $0 + $1.count })
+      let centre = mean(cells.joined().map(\.error))
+      for cell in cells {
+        let (size, difference) = (Double(cell.count), mean(cell.map(\.error)) - centre)
+        squares += size * difference * difference
+        weight += size - size * size / count
+        within += (1 - size / count) * (placement + mean(cell.map(\.frameVariance)))
+      }
+      freedom += Double(cells.count - 1)
+    }
+    guard freedom > 0 else { return }
+    days = Component(deviation: (max(0, squares - within) / weight).squareRoot(), freedom: freedom)
+  }
+
+  /// Days of recordings by the times when they began, seconds since 1970, counted from 0: a gap of more than 6 hours begins another. nil where
+  /// a time is not known, or counts from another moment, as the start of the device: before September 2001.
+  static func days(_ starts: [Double?]) -> [Int]? {
+    let known = starts.compactMap(\.self).filter { $0 >= 1e9 }
+    guard known.count == starts.count else { return nil }
+    let sorted = known.sorted()
+    let gaps = zip(sorted, sorted.dropFirst()).filter { $1 - $0 > 6 * 3600 }.map(\.1)
+    return known.map { start in gaps.count { $0 <= start } }
+  }
+}
+
+extension WallTest {
+  /// Of each placement, counted from 0; nil where not known.
+  public var days: [Int]? { NestedComponents.days(placements.map(\.start)) }
+
+  /// Repeatability and reproducibility.
+  public var components: NestedComponents {
+    let days = days
+    var components = NestedComponents(
+      placements.indices.map { index in
+        .init(
+          distance: distances[index], error: placements[index].distance - distances[index],
+          day: days?[index], frameVariance: placements[index].frameVariance)
+      })
+    let series = placements.filter { $0.series.count > 1 }
+    let counts = series.reduce(0) { $0 + Double($1.series.count - 1) }
+    let variance = series.reduce(0) { sum, placement in
+      let deviation = placement.frameDeviation ?? 0
+      return sum + Double(placement.series.count - 1) * deviation * deviation / counts
+    }
+    if !series.isEmpty {
+      components.frames = .init(
+        deviation: variance.squareRoot(), freedom: series.reduce(0) { $0 + $1.effectiveFrames - 1 })
+    }
+    return components
+  }
+
+  /// Of Σ c·m: what placements and days add. Of placements only what the tape and the resolution, which are in the budget, do not explain;
+  /// a day acts on all its placements at one distance alike.
+  func reproducibility(_ c: [Double]) -> [UncertaintyBudget.Component] {
+    let (components, days) = (components, days ?? [])
+    func part(
+      _ name: String, _ component: NestedComponents.Component?, minus explained: Double, _ factors: [Double]
+    ) -> UncertaintyBudget.Component? {
+      component.map {
+        let variance = max(0, $0.deviation * $0.deviation - explained)
+        let squares = factors.sorted().reduce(0) { $0 + $1 * $1 }
+        return .init(name, (variance * squares).squareRoot(), .student, freedom: $0.freedom)
+      }
+    }
+    let resolution = placements.map { $0.resolutionDeviation * $0.resolutionDeviation }.min() ?? 0
+    let explained = declaration.tapeDeviation * declaration.tapeDeviation + resolution
+    let cells = Dictionary(grouping: days.indices) { [distances[$0], Double(days[$0])] }.values
+    return [
+      part("placements", components.placements, minus: explained, c),
+      part(
+        "days", components.days, minus: components.placements == nil ? explained : 0,
+        cells.map { cell in cell.reduce(0) { $0 + c[$1] } }),
+    ].compactMap(\.self)
+  }
+}
