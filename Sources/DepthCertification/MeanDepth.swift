@@ -6,6 +6,8 @@ public struct MeanDepth: Sendable {
   private(set) var frames = 0
   private(set) var count: [Int], mean: [Double]
   private var squares: [Double]
+  /// Sum over the frames; empty without confidence.
+  private var confidences: [Int] = []
   /// Whether all values so far are multiples of a step, metres, largest step first; halves are multiples of their own.
   private var steps = [0.01, 0.001, 0.00025, 0.0001].map { (step: $0, holds: true) }
   private var areHalves = true
@@ -17,8 +19,13 @@ public struct MeanDepth: Sendable {
     squares = mean
   }
 
-  public mutating func add(_ map: DepthMap) {
+  /// - Parameter confidence: At the size of the map; of all frames or of none.
+  public mutating func add(_ map: DepthMap, confidence: Raster<UInt8>? = nil) {
     frames += 1
+    if let confidence {
+      if confidences.isEmpty { confidences = [Int](repeating: 0, count: size.count) }
+      for (pixel, level) in confidence.values.enumerated() { confidences[pixel] += Int(level) }
+    }
     for (pixel, value) in map.values.enumerated() where value.isFinite && value > 0 {
       count[pixel] += 1
       let difference = Double(value) - mean[pixel]
@@ -31,6 +38,11 @@ public struct MeanDepth: Sendable {
         steps[index].holds = abs(multiple - multiple.rounded()) < 0.01
       }
     }
+  }
+
+  /// Mean level over the frames, rounded; nil without confidence.
+  func confidence(_ pixel: Int) -> Int? {
+    confidences.isEmpty ? nil : Int((Double(confidences[pixel]) / Double(frames)).rounded())
   }
 
   /// Whether a value has no more than the 11 significant bits of a half.

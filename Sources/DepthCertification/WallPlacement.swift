@@ -34,7 +34,7 @@ public struct WallPlacement: Sendable {
   private let pixels: [Int]
   /// ∂distance/∂depth of every pixel.
   private let weights: [Double]
-  private let tileOf: [Int]
+  let tileOf: [Int]
   /// Of the mean map along the optical axis, metres.
   private let residuals: [Double]
   /// Contribution of each tile's mean residual to the distance, metres: they add up to 0, and their spread is its uncertainty.

@@ -172,6 +172,26 @@ def law(points):
     return {"a": float(np.sqrt(parameters[0])), "b": float(np.sqrt(parameters[1])), "covariance": (gain @ covariance @ gain).tolist()}
 
 
+def bands(index):
+    """Noise over time by angle of incidence: beginning of the band in degrees, pixels, noise, ends of its interval."""
+    maps, r = frames(index), rays()
+    p = plane(maps.mean(axis=0))
+    angle = np.degrees(np.arccos(r @ p / np.linalg.norm(p) / np.linalg.norm(r, axis=1)))
+    column, row = np.arange(len(r)) % WIDTH, np.arange(len(r)) // WIDTH
+    tile = row * TILES[1] // HEIGHT * TILES[0] + column * TILES[0] // WIDTH
+    variance, rows = maps.var(axis=0, ddof=1), []
+    for start in range(0, 90, 10):
+        chosen = (start <= angle) & (angle < start + 10)
+        count, tiles = int(chosen.sum()), len(np.unique(tile[chosen]))
+        if count < 50 or tiles < 3:
+            continue
+        mean = variance[chosen].mean()
+        parts = np.bincount(tile[chosen], variance[chosen] - mean) / count
+        reach = stats.t.ppf(0.975, tiles - 1) * np.sqrt(parts @ parts * tiles / (tiles - 1))
+        rows.append([start, count, *(float(np.sqrt(v)) for v in (mean, mean - reach, mean + reach))])
+    return rows
+
+
 def components():
     """Standard deviations and degrees of freedom between placements and days: sums of squares are quadratic forms y'Qy,
     and their expectations tr(Q·V)."""
@@ -212,6 +232,7 @@ def golden():
         "probability": float(probability),
         "laws": [law(points) for points in LAWS],
         "components": components(),
+        "bands": bands(0),
     }
 
 

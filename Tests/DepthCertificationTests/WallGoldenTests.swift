@@ -19,6 +19,7 @@ struct WallGoldenTests {
     let probability: Double
     let laws: [NoiseLaw]
     let components: [[Double]]
+    let bands: [[Double]]
   }
 
   private static let size = RasterSize(width: 32, height: 24)
@@ -65,6 +66,14 @@ struct WallGoldenTests {
       #expect(isNear(placement.frameDeviation ?? 0, expected.deviation, 2e-3))
       #expect(isNear(placement.effectiveFrames, expected.effective, 0.01))
       #expect(isNear(placement.pixelNoise ?? 0, expected.noise, 1e-6))
+    }
+    let bands = placements[0].noiseBands
+    #expect(bands.count == golden.bands.count && bands.count > 2)
+    for (band, expected) in zip(bands, golden.bands) {
+      #expect(band.incidence == Int(expected[0]) && band.pixels == Int(expected[1]))
+      for (value, wanted) in zip([band.noise, band.low, band.high], expected[2...]) {
+        #expect(isNear(value, wanted, 1e-6))
+      }
     }
     var declaration = WallTest.Declaration()
     (declaration.tapeDeviation, declaration.focalDeviation, declaration.centreDeviation) = (

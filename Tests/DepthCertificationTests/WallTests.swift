@@ -171,6 +171,32 @@ struct WallTests {
     #expect(NestedComponents.days([5, 90_000]) == nil && NestedComponents.days([1.7e9, nil]) == nil)
   }
 
+  @Test("noise by confidence")
+  func confidence() throws {
+    let size = SimulatedSensor().size
+    // Level 2 at the left, and at the right level 0 with three times the noise.
+    let (calm, loud) = (
+      Self.maps(SimulatedSensor.wall(1.5)) { $0.noise = (0.002, 0) },
+      Self.maps(SimulatedSensor.wall(1.5)) { $0.noise = (0.006, 0) }
+    )
+    let maps = zip(calm, loud).map { calm, loud in
+      DepthMap(
+        width: size.width, height: size.height,
+        values: (0..<size.count).map { $0 % size.width < 16 ? calm.values[$0] : loud.values[$0] })
+    }
+    let levels = Raster(
+      width: size.width, height: size.height,
+      values: (0..<size.count).map { UInt8($0 % size.width < 16 ? 2 : 0) })
+    var mean = MeanDepth(size)
+    for map in maps { mean.add(map, confidence: levels) }
+    let wall = try #require(Wall(mean, SimulatedSensor.declared(size), name: "confidence"))
+    let bands = WallPlacement("confidence", wall).noiseBands.filter { $0.confidence != nil }
+    #expect(bands.map(\.confidence) == [0, 2])
+    for (band, noise) in zip(bands, [0.006, 0.002]) {
+      #expect(abs(band.noise - noise) < 0.05 * noise && band.low < band.noise && band.noise < band.high)
+    }
+  }
+
   @Test("missing pixels are counted")
   func fill() throws {
     var draw = Draw("fill")

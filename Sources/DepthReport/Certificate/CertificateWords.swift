@@ -151,7 +151,8 @@ public struct CertificateWords: Sendable {
     let days = Set(certificate.placements.compactMap(\.day)).count
     let noDays =
       days == 0
-      ? "the time stamps do not say the day" : days == 1 ? "all is of one day" : "no \(noun) was measured on two"
+      ? "the time stamps do not say the day"
+      : days == 1 ? "all is of one day" : "no \(noun) was measured on two"
     return "Standard deviation of the \(noun): "
       + [
         part("frames", components.frames, "one frame only"),

@@ -236,12 +236,35 @@ extension CertifyResult {
           .init(count: face.pixels), .init(Quantity(face.share, .percent())),
         ]
       })
+    let bands = certificate.noiseBands ?? []
+    let noise = DisplayTable(
+      columns: [
+        .init("scene", numeric: false), .init("incidence [°]", numeric: false), .init("confidence"),
+        .init("pixels"), .init("noise [mm]"), .init("95 % interval [mm]"),
+      ],
+      cells: bands.map { band in
+        let style = Quantity.Style.supported(times: 1000)
+        return [
+          .init(band.scene),
+          .init(band.incidence.map { "\($0) to \($0 + WallPlacement.incidenceBand)" } ?? ""),
+          .init(band.confidence.map(String.init) ?? ""), .init(count: band.pixels),
+          .init(Quantity(band.noise, style, low: band.low, high: band.high)),
+          .init(Quantity(nil, style, low: band.low, high: band.high).interval),
+        ]
+      })
     return .init(
       "placements", "Placements",
       (pairs.isEmpty
         ? []
         : [.table("faces", caption: "The second face of each scene, parallel to the larger one.", faces)])
-        + [.table("placements", caption: "What was measured at each placement.", table)])
+        + [.table("placements", caption: "What was measured at each placement.", table)]
+        + (bands.isEmpty
+          ? []
+          : [
+            .table(
+              "noise-bands", caption: "Noise of pixels over time, by angle of incidence and by confidence.",
+              noise)
+          ]))
   }
 
   /// Poses by the picture and by the depth.

@@ -167,6 +167,8 @@ public struct Certificate: Codable, Sendable {
   public var nonLinearity: Figure?
   /// Absent where distances do not differ, for faces, and without noise.
   public var noiseLaw: NoiseLaw?
+  /// Noise by angle of incidence and by confidence; absent for a board.
+  public var noiseBands: [NoiseBand]?
   /// Absent without one; then there are placements.
   public var board: Board?
   public var findings: [WallFinding]
@@ -212,6 +214,7 @@ public struct Certificate: Codable, Sendable {
         face: Face(placement))
     }
     noiseLaw = test.noiseLaw
+    noiseBands = test.placements.flatMap(\.noiseBands)
     if isTaped {
       rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }
       (scaleError, offset) = (test.scaleError.map(Figure.init), test.offset.map(Figure.init))

@@ -81,7 +81,8 @@ public struct CertifyJob: Sendable {
     }
     var mean = MeanDepth(size)
     for index in frames {
-      mean.add(try source.frame(index, of: header, including: .lidar).lidar)
+      let frame = try source.frame(index, of: header, including: [.lidar, .confidence])
+      mean.add(frame.lidar, confidence: frame.confidence)
       observe(.advanced)
     }
     let faces =
