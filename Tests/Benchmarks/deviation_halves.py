@@ -4,7 +4,7 @@
 
 DATA is the folder of real data, ../shared/data by default. The table of docs/uncertainty.md: shares of the pixels with truth whose error is at most 1.96
 deviations, as means over frames, before and after `fathom calibrate --deviation-of METHOD` on the other half. The truth of the phone's board is the
-plane that OpenCV finds in the pictures, with the networks of check_board.py; that of the others comes from the sensor itself.
+plane that OpenCV finds in the pictures, with the networks of check_board.py; that of the room is made of neighbouring frames.
 """
 
 import pathlib
@@ -16,11 +16,6 @@ import h5py
 import numpy as np
 from coverage_table import frames as fused_frames
 
-# Recordings whose truth is from the sensor itself: name, file, scene, frames.
-OTHERS = [
-    ("iPhone, room", "iphone-stray.h5", "room-reference", 8),
-    ("Kinect, seven-scenes", "real-indoor.h5", "seven-scenes", 20),
-]
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "CrossCheck"))
 import check_board  # noqa: E402
@@ -88,9 +83,8 @@ def main():
         for name, errors in check_board.NETWORKS.items():
             check_board.add_network(board, folder / "network.h5", errors, rng)
             judge(fathom, f"phone, board, network {name}", folder / "network.h5", scene, frames, "auto", folder)
-        for name, file, scene, count in OTHERS:
-            for method in ("lidar-bilinear", "auto"):
-                judge(fathom, name, data / file, scene, list(range(count)), method, folder)
+        for method in ("lidar-bilinear", "auto"):
+            judge(fathom, "iPhone, room", data / "iphone-stray.h5", "room-reference", list(range(8)), method, folder)
 
 
 if __name__ == "__main__":
