@@ -290,8 +290,9 @@ public struct CertificateWords: Sendable {
         return start
           + "it is too near the limit, or the declared uncertainties are too large, for more recordings at these distances to help."
       }
+      let days = certificate.components?.days == nil ? "" : " on other days"
       return start
-        + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times, taped anew each time, or tape more exactly."
+        + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times\(days), taped anew each time, or tape more exactly."
     }
   }
 
