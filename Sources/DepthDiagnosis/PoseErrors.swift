@@ -17,8 +17,9 @@ struct PoseErrors {
   private static let reaches = [2, 4]
   /// Share of the differences that may be left, and how much must go.
   private static let (largestShare, leastGain) = (0.5, 0.005)
-  /// Drift makes frames two places apart differ by at least so many times as much as adjacent ones, noise by at most so many.
-  private static let (growth, noiseGrowth) = (1.15, 1.3)
+  /// Drift makes frames two places apart differ by at least so many times as much as adjacent ones (less than twice: differences are
+  /// cut), noise by at most so many.
+  private static let (growth, noiseGrowth) = (1.1, 1.3)
   /// The mean motion that is missing, in shares of the root mean square: of a drift, and of one that poses of another recording never have.
   private static let (common, surelyCommon) = (0.6, 0.75)
   /// Least noise, and the most of both: radians and shares of depth from frame to frame. Trackers have a third of the least; what is

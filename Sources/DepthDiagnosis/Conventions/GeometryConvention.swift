@@ -116,42 +116,46 @@ public struct GeometryConvention: CompetingConvention {
     let test = MotionConvention(
       sample, frames: Self.finalFrames, columns: Self.finalColumns,
       rough: (Self.searchFrames, Self.searchColumns))
-    var hidden: Finding?
-    if let declared, base.costs.reading != declared.costs.reading {
+    let declaredGeometry = declared.map { Self.geometry($0.costs.reading, sample) }
+    let isDeclared = base.costs.reading == declared?.costs.reading
+    var hidden: (finding: Finding, readings: [MotionReading])?
+    if let declared, let declaredGeometry, !isDeclared {
       // A named convention that fixes much may hide another fault whose correction fixes all.
-      hidden =
-        test.finding(
-          base: Self.geometry(declared.costs.reading, sample), declared.agreement,
-          declared: declared.agreement,
-          isDeclared: true, unlessAbove: 0.85 * base.agreement.residual
-        ).finding
+      hidden = test.finding(
+        base: declaredGeometry, declared.agreement, declared: declared.agreement, isDeclared: true,
+        unlessAbove: 0.85 * base.agreement.residual)
     }
     let geometry = Self.geometry(base.costs.reading, sample)
     let judged: (finding: Finding, readings: [MotionReading]) =
-      if let hidden, hidden.verdict == .contradicted {
-        (hidden, [])
+      if let hidden, hidden.finding.verdict == .contradicted {
+        (hidden.finding, [])
       } else {
         test.finding(
-          base: geometry, base.agreement, declared: declared?.agreement,
-          isDeclared: base.costs.reading == declared?.costs.reading)
+          base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared)
       }
-    var motion = judged.finding
-    var pieces = PosePieces.notTestable(
-      in: sample.header, "not judged before poses, K and kind of depth are mended")
-    if motion.verdict != .contradicted, declared == nil || base.costs.reading == declared?.costs.reading {
-      pieces = PosePieces(sample, base: geometry).finding(isLost: motion.verdict.isWrong) {
-        judged.readings.map { PosePieces(sample, base: geometry, reading: $0) }
-      }
-    }
-    if pieces.verdict == .contradicted {
-      motion = motion.undecided("frames do not agree in one world: \(pieces.summary)")
-      return [motion, pieces] + untested("not judged before '\(pieces.title)' is mended")
-    }
     let doubted = found.map {
       Self.powerless(
         Self.doubting(
           $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes)),
         best.agreement, overStill: test.marginOverStill(of: best.agreement))
+    }
+    var motion = judged.finding
+    var pieces = PosePieces.notTestable(
+      in: sample.header, "not judged before poses, K and kind of depth are mended")
+    // Wrong poses let another convention fit a little better: unless that one is named, they are judged as declared.
+    if motion.verdict != .contradicted,
+      isDeclared || declared == nil || !doubted.contains(where: { $0.verdict == .contradicted })
+    {
+      let own = declaredGeometry ?? geometry
+      pieces = PosePieces(sample, base: own).finding(isLost: motion.verdict.isWrong) {
+        judged.readings.map { PosePieces(sample, base: geometry, reading: $0) }
+          + (hidden?.readings ?? []).map { PosePieces(sample, base: own, reading: $0) }
+          + (hidden == nil ? [] : [PosePieces(sample, base: geometry)])
+      }
+    }
+    if pieces.verdict == .contradicted {
+      motion = motion.undecided("frames do not agree in one world: \(pieces.summary)")
+      return [motion, pieces] + untested("not judged before '\(pieces.title)' is mended")
     }
     // A named convention that fixes everything is the simpler explanation.
     if !motion.verdict.isWrong {
