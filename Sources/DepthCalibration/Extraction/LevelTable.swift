@@ -1,3 +1,4 @@
+import DepthEvaluation
 public import FathomStatistics
 
 /// Errors per confidence level and range: means over frames, then over scenes, with intervals over scenes.
