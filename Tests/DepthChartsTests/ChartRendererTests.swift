@@ -14,7 +14,8 @@ struct ChartRendererTests {
       ChartSeries("spec", x: [1, 2, 3], y: [0.3, nil, 0.2], style: .points),
       ChartSeries("front", x: [1, 2, 3], y: [0.4, 0.3, 0.2], style: .steps),
       ChartSeries(
-        "share", x: [1, 2, 3], y: [0.1, 0.3, 0.2], low: [0.05, 0.2, nil], high: [0.2, 0.4, nil], style: .points),
+        "share", x: [1, 2, 3], y: [0.1, 0.3, 0.2], low: [0.05, 0.2, nil], high: [0.2, 0.4, nil],
+        style: .points),
       ChartSeries("ideal", x: [1, 3], y: [0.1, 0.1], style: .line, isReference: true),
     ], marks: [ChartMark(x: 2.5, label: "specified")])
   static let map = HeatMap(
