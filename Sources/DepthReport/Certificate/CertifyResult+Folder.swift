@@ -240,7 +240,7 @@ extension CertifyResult {
     let noise = DisplayTable(
       columns: [
         .init("scene", numeric: false), .init("incidence [°]", numeric: false), .init("confidence"),
-        .init("pixels"), .init("noise [mm]"), .init("95 % interval [mm]"),
+        .init("pixels"), .init("noise [mm]"),
       ],
       cells: bands.map { band in
         let style = Quantity.Style.supported(times: 1000)
@@ -249,7 +249,6 @@ extension CertifyResult {
           .init(band.incidence.map { "\($0) to \($0 + WallPlacement.incidenceBand)" } ?? ""),
           .init(band.confidence.map(String.init) ?? ""), .init(count: band.pixels),
           .init(Quantity(band.noise, style, low: band.low, high: band.high)),
-          .init(Quantity(nil, style, low: band.low, high: band.high).interval),
         ]
       })
     return .init(
@@ -262,7 +261,9 @@ extension CertifyResult {
           ? []
           : [
             .table(
-              "noise-bands", caption: "Noise of pixels over time, by angle of incidence and by confidence.",
+              "noise-bands",
+              caption:
+                "Noise of pixels over time, by angle of incidence and by confidence, with 95 % intervals.",
               noise)
           ]))
   }
