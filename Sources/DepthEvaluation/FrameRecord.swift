@@ -42,7 +42,9 @@ public struct FrameRecord: Sendable {
   /// A map without one valid pixel where the truth counts is none.
   public var isSolved: Bool { fusion.status == .ok && value(.coverage) != 0 }
   /// Truth pixels of the protocol; nil where they were not counted.
-  package var truthCount: Int? { errors?.truthCount ?? pixels?.all.truth }
+  package var truthCount: Int? { errors?.truthCount ?? pixels?.all.truth ?? storedTruthCount }
+  /// As `frames.csv` has it.
+  package var storedTruthCount: Int?
   /// A metric's value on this frame.
   public func value(_ column: MetricColumn) -> Double? { values.isEmpty ? nil : values[column.position] }
 }

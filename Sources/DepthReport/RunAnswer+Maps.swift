@@ -15,7 +15,7 @@ extension RunAnswer {
       : found.scored < found.scenes
         ? "\(images) of \(found.scored) of \(counted(found.scenes, "scene"))"
         : "\(images) of \(counted(found.scored, "scene"))"
-    let sentences = [simulated] + MapFits(run).sentences
+    let sentences = [simulated, covered] + MapFits(run).sentences
     return (["\(amount), protocol \(rules.title)."] + sentences.compactMap(\.self)).joined(separator: " ")
   }
 

@@ -39,7 +39,8 @@ public struct RunAnswer: Sendable {
       found.scored < found.scenes
       ? "\(found.scored) of \(counted(found.scenes, "scene"))" : counted(found.scored, "scene")
     let amount = frames.map { "\(counted($0, "frame")) of \(scenes)" } ?? scenes
-    return "\(amount), protocol \(rules.title). \(truth)"
+    return (["\(amount), protocol \(rules.title).", truth] + [covered].compactMap(\.self)).joined(
+      separator: " ")
   }
 
   /// Where the truth is from, and what it therefore cannot show.
@@ -61,6 +62,14 @@ public struct RunAnswer: Sendable {
     }
     if sentences.isEmpty { sentences.append("The truth is independent of the LiDAR.") }
     return sentences.joined(separator: " ")
+  }
+
+  /// How much of the frames has truth; nil where nearly all has.
+  var covered: String? {
+    guard let share = verdict.data.truthShare, share.isPartial else { return nil }
+    let whose = verdict.data.isReferenceDependent ? "The reference" : "The truth"
+    return
+      "\(whose) covers \(Quantity(share.mean, .percent()).text) of the pixels, \(Quantity(share.least, .percent()).text) in the \(run.frameWord) that has least."
   }
 
   /// Whether the truth is computed; nil where it is measured.

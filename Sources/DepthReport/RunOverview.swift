@@ -45,6 +45,10 @@ public struct RunOverview {
     }
     guard compared.outcome != .same else { return .init(.open, "Equal", pair) }
     guard contrast.outcome != .worse else { return .init(.worse, "Worse", pair) }
+    if verdict.data.isReferenceDependent, let share = verdict.data.truthShare, share.isThin {
+      return .init(
+        .open, "Reference too thin", "it covers \(Quantity(share.mean, .percent()).text) of the pixels")
+    }
     guard !verdict.data.isReferenceDependent else {
       return .init(.open, "Cannot tell", "this reference cannot show a gain over the LiDAR")
     }

@@ -5,6 +5,7 @@ import DepthFusion
 /// A column of `frames.csv` that is not a metric; the metrics of the run's columns follow. Written and read by these names.
 enum FrameColumn: String, CaseIterable {
   case scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread
+  case truthPixels = "truth_pixels"
   /// Without these nothing can be told about a row.
   static let required: [FrameColumn] = [.scene, .frame, .method, .status]
   static let unreadable = "unreadable"  // Status of a row that stands for a file that could not be used.
@@ -63,6 +64,7 @@ enum FrameColumn: String, CaseIterable {
     case .rank: number(.integer, "rank of the design matrix")
     case .condition: number(.number, "condition number of the design matrix; inf where it is singular")
     case .spread: number(.number, "standard deviation of the relative values / their largest magnitude")
+    case .truthPixels: number(.integer, "pixels of the frame whose truth counts", "nothing was scored")
     }
   }
 
@@ -82,6 +84,7 @@ enum FrameColumn: String, CaseIterable {
     case .rank: .init(fusion.design?.rank)
     case .condition: .init(fusion.design?.condition)
     case .spread: .init(fusion.design?.spread)
+    case .truthPixels: .init(record.truthCount)
     }
   }
 }

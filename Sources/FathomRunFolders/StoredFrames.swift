@@ -101,12 +101,14 @@ private struct Row {
     var values: [Double?] = []
     for column in MetricColumn.all { values.append(try number(column.id)) }
     let method = try text(.method)
-    return FrameRecord(
+    var record = FrameRecord(
       scene: try text(.scene), frameIndex: frameIndex, frame: try text(.frame), method: method,
       space: try word(.space, as: Space.self), role: MethodCatalogue.role(ofID: method) ?? .stored,
       fusion: fusion,
       // What another version knew and this one does not came from elsewhere.
       // A row without any value has none, not a list of missing ones.
       values: values.allSatisfy { $0 == nil } ? [] : values)
+    record.storedTruthCount = try count(.truthPixels)
+    return record
   }
 }

@@ -40,7 +40,7 @@ def check_gallery(run, check):
             for text, column in zip(shown, columns):
                 check.numbers += 1
                 check.true(rounds(text, values[column] * scale_of(run, column)), f"gallery, {frame['title']}: {column} is not {text}")
-        everything = run.values(name, "abs_rel")
+        everything = run.without_thin(run.values(name, "abs_rel"))
         # Frames without a relative map show no fusion, and stand back where there are others.
         bare = pd.MultiIndex.from_frame(run.rows[run.rows.status == "no_relative"][["scene", "frame"]])
         fused = everything[~everything.index.isin(bare)].dropna()

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+import h5py
 import numpy as np
 from report_run import Check
 from sentences import Answer, read
@@ -169,6 +170,15 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.02), "other:metric": found}
 
 
+@maps("half of the truth", wanted=["The truth covers 50.0 % of the pixels, 10.4 % in the image that has least|The truth covers"], false=["a scale that is off"])
+def _(truth):
+    truth[:, :, 64:] = np.nan
+    truth[2, :76] = np.nan  # Its few pixels are the worst, and it is not called so.
+    found = noisy(truth, 0.02)
+    found[2] *= 1.5
+    return {"mynet:metric": found, "other:metric": noisy(truth, 0.04, 2)}
+
+
 @maps("plain walls", false=["depth steps and make"], wanted=["Bias"], steps=False)
 def _(truth):
     return {"mynet:metric": noisy(truth, 0.02) + 0.01, "other:metric": noisy(truth, 0.03, 2)}
@@ -222,14 +232,18 @@ def map_run(fathom, name, place):
     words += ["--truth", place / "truth", *arguments]
     folder, pooled = run(fathom, words, place / "run"), run(fathom, [*words, "--aggregation", "pooled"], place / "pooled")
     pixels = {key.partition(":")[0]: stack.astype(np.float32).astype(float) for key, stack in networks.items()}
-    return Answer(folder, pooled, truth=truth.astype(np.float32).astype(float), maps=pixels), wanted, false
+    return Answer(folder, pooled, {f"i{n:02d}": truth[0].size for n in range(images)}, truth=truth.astype(np.float32).astype(float), maps=pixels), wanted, false
 
 
 def recording_run(fathom, data, arguments, place):
     folder = run(fathom, [data, *arguments], place / "run")
     # The same pixels, each counting once.
     pooled = run(fathom, [data, *arguments, "--aggregation", "pooled", "--no-objects"], place / "pooled")
-    return Answer(folder, pooled)
+    with h5py.File(data) as file:
+        shapes = {name: (scene.get("truth/depth") or scene["lidar/depth"]).shape for name, scene in file["scenes"].items()}
+        if "multiview" in arguments:
+            shapes = {name: scene["lidar/depth"].shape for name, scene in file["scenes"].items()}
+    return Answer(folder, pooled, {name: shape[-1] * shape[-2] for name, shape in shapes.items()})
 
 
 def judge(name, answer, wanted, false, check):

@@ -118,6 +118,12 @@ class Run:
         row = self.summary.loc[method]
         return self.mean(method, column), row.get(column + "_low", np.nan), row.get(column + "_high", np.nan)
 
+    def without_thin(self, values):
+        """Values by scene and frame without frames that have less than half of their scene's median number of truth pixels."""
+        counts = self.rows.dropna(subset=["truth_pixels"]).groupby(["scene", "frame"], sort=False).truth_pixels.first()
+        median = counts.groupby(level="scene").transform("median")
+        return values[~values.index.isin(counts.index[counts < median / 2])]
+
     def complete(self, column):
         """Methods that no other one, oracles aside, has a value of in more frames."""
         frames = {m: int(self.frames[m][column].notna().sum()) for m in self.methods}

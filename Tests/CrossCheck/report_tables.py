@@ -267,7 +267,7 @@ def definitions(run, block, check):
     wanted = {
         "method-definitions": lambda: {m.split("@")[0] for m in run.methods},
         # Columns on a part of the pixels are explained by those on all.
-        "metric-definitions": lambda: {c for c in run.rows.columns[13:] if not c.endswith(("_measured", "_filled"))},
+        "metric-definitions": lambda: {c for c in run.rows.columns[14:] if not c.endswith(("_measured", "_filled"))},
         "box-method-definitions": lambda: set(run.csv("object_summary").method),
         "object-columns": lambda: {n for n in run.csv("object_summary").columns[7:] if not n.endswith(("_low", "_high"))},
     }[block["id"]]()

@@ -127,7 +127,7 @@ def next_step(run, verdict, check):
         is_small = question.get("outcome") == "undecided" and "detectable" in question and "scenesForDifference" not in question
         check.same(found.get("scenes"), None if is_small else max(6, question.get("scenesForDifference", 0)), "verdict, next, scenes")
     if kind == "look" and "frame" in found:
-        errors = run.values(found["method"], "abs_rel")
+        errors = run.without_thin(run.values(found["method"], "abs_rel"))
         check.same((found["scene"], found["frame"]), errors.idxmax(), "verdict, next, the worst frame")
 
 
@@ -152,7 +152,7 @@ def leaders(run, verdict, check):
     shares = [s for s in shares if not missing(s)]
     equal = not shares or max(shares) - min(shares) <= 0.001
     check.same(verdict["coverageIsEqual"], equal, "verdict, methods cover the same share")
-    for column in [c for c in run.rows.columns[13:] if not c.endswith(("_measured", "_filled"))] + list(verdict["leaders"]):
+    for column in [c for c in run.rows.columns[14:] if not c.endswith(("_measured", "_filled"))] + list(verdict["leaders"]):
         expected = leading(run, column) if equal or column in OF_ALL_PIXELS else []
         check.same(sorted(verdict["leaders"].get(column, [])), expected, f"verdict, leaders in {column}")
 

@@ -21,10 +21,11 @@ D = (r"([−+]?[\d.E−-]+ (?:mm|m|cm|µm)(?: \[[−+\d.E, -]+\])?"
 
 
 class Answer:
-    """A run's folder, the same data with pooled pixels, and, of a run of networks, truth and maps: [images, rows, columns], metres."""
+    """A run's folder, the same data with pooled pixels, the pixels of a frame of each scene, and, of a run of networks, truth and maps:
+    [images, rows, columns], metres."""
 
-    def __init__(self, folder, pooled, truth=None, maps=None):
-        self.run, self.pooled, self.truth, self.maps = Run(folder), Run(pooled), truth, maps
+    def __init__(self, folder, pooled, pixels, truth=None, maps=None):
+        self.run, self.pooled, self.pixels, self.truth, self.maps = Run(folder), Run(pooled), pixels, truth, maps
         self.has_lidar = RAW in self.run.frames
         self.column = HEADLINE if self.has_lidar and HEADLINE in self.run.rows else "mae_m"
         self.form = "fallback" if self.has_lidar else "solved"
@@ -125,6 +126,13 @@ class Reader:
         scored = rows[rows.coverage.notna()]
         self.number(frames, len(scored[["scene", "frame"]].drop_duplicates()), "frames")
         self.number(next(filter(None, scenes)), scored.scene.nunique(), "scenes")
+
+    def truth_share(self, mean, least):
+        rows = self.answer.run.rows.dropna(subset=["truth_pixels"])
+        counts = rows.groupby(["scene", "frame"], sort=False).truth_pixels.first()
+        shares = counts / [self.answer.pixels[scene] for scene, _ in counts.index]
+        self.share(mean, shares.groupby(level="scene").mean().mean(), "truth, share of the pixels")
+        self.share(least, shares.min(), "truth, least share of a frame")
 
     # The best
 
@@ -387,11 +395,11 @@ class Reader:
 
     def largest(self, name):
         scene, frame = re.search(r"--scene (\S+) --frame (\S+)", self.paragraph).groups()
-        errors = self.answer.run.values(self.answer.method(name), "abs_rel")
+        errors = self.answer.run.without_thin(self.answer.run.values(self.answer.method(name), "abs_rel"))
         self.check.same((scene, frame), errors.idxmax(), f"frame in which {name} has its largest error")
 
     def largest_image(self, name, place):
-        errors = self.answer.run.values(self.answer.method(name), "abs_rel")
+        errors = self.answer.run.without_thin(self.answer.run.values(self.answer.method(name), "abs_rel"))
         self.check.true(errors.idxmax()[0] == place, f"image of the largest AbsRel of {name}: {place}, and it is {errors.idxmax()}")
 
     def wanted(self, scenes):
@@ -413,6 +421,7 @@ FORMS = [
     (r"(\d+) images?, each a scene of its own, protocol fathom(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
     (r"(\d+) scenes? without truth: errors cannot be given, but how steady the depth is over time can\.", "known"),
     (r"The truth is rendered: these are simulated data, not measurements of a device\.", "known"),
+    (rf"The (?:truth|reference) covers {P} of the pixels, {P} in the (?:frame|image) that has least\.", "truth_share"),
     (r"The truth is independent of the LiDAR\.", "known"),
     (r"The truth is from the recording itself: it cannot show a gain over the LiDAR, only a loss\.", "known"),
     (r"The truth(?: of \d+ of \d+ scenes)? is not independent of the LiDAR \([\w, -]+\): it cannot show a gain over the LiDAR, only a loss\.", "known"),

@@ -20,6 +20,8 @@ public struct DataVerdict: Codable, Sendable, Equatable {
   public let dependent: Int, dependences: [TruthIndependence]
   /// Of those, scenes whose truth was filtered by agreement with the LiDAR; nil where there is none.
   public let selected: Int?
+  /// nil where no truth was counted, and in runs of earlier versions.
+  public let truthShare: TruthShare?
   /// Whether every prediction was fitted to the truth before it was scored.
   public let usesOracleProtocol: Bool
   /// Whether some scene can show that a method is better than the raw LiDAR; without a LiDAR, than the baseline.
@@ -53,6 +55,7 @@ public struct DataVerdict: Codable, Sendable, Equatable {
     dependences = dependent.map(\.header.truthIndependence).firstAppearances
     let selected = measured.count { $0.header.truthIndependence == .selected }
     self.selected = selected > 0 ? selected : nil
+    truthShare = TruthShare(run)
     usesOracleProtocol = run.plan.rules.isOracle
     canShowGain = (dependent.count < measured.count || !hasLidar) && !run.plan.rules.isOracle
     let withMap = run.scenes.filter { $0.header.relativeSize != nil }

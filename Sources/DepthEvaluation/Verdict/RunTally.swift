@@ -41,7 +41,7 @@ struct RunTally {
     }
   }
 
-  /// The frame in which a method has the largest AbsRel.
+  /// The frame in which a method has the largest AbsRel, among those that are not ``ThinFrames``.
   struct Worst { let scene: String, frame: String, error: Double }
 
   /// A row of the specified fit.
@@ -57,6 +57,7 @@ struct RunTally {
 
   init(_ run: EvaluationRun) {
     let withoutRelative = Set(run.scenes.filter { $0.header.relativeSize == nil }.map(\.name))
+    let thin = ThinFrames(run)
     for record in run.records {
       var method = methods[record.method] ?? Method()
       if let coverage = record.value(.coverage) {
@@ -66,7 +67,7 @@ struct RunTally {
       for column in run.basis.ranking where record.value(column) != nil {
         method.valued[column, default: 0] += 1
       }
-      if let error = record.value(.absRel), error > method.worst?.error ?? 0 {
+      if let error = record.value(.absRel), error > method.worst?.error ?? 0, !thin.contains(record) {
         method.worst = Worst(scene: record.scene, frame: record.frame, error: error)
       }
       method.frames.add(record)

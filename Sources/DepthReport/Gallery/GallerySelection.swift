@@ -39,8 +39,11 @@ public struct GallerySelection: Sendable {
       run.scenes.filter { $0.header.relativeSize != nil || selection.role == .stored }.map(\.name))
     func row(_ rows: [FrameRecord]) -> FrameRecord? { rows.first { $0.method == ids[$0.scene] } }
     var scored: [(place: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
+    let thin = ThinFrames(run)
     for (place, rows) in run.frames.enumerated() {
-      guard let record = row(rows), let error = record.value(Self.column) else { continue }
+      guard let record = row(rows), let error = record.value(Self.column), !thin.contains(record) else {
+        continue
+      }
       scored.append((place, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
     }
     // Frames of equal error stay in the order of the data.
