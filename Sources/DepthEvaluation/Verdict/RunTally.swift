@@ -41,7 +41,7 @@ struct RunTally {
     }
   }
 
-  /// The frame in which a method has the largest AbsRel, among those that are not ``ThinFrames``.
+  /// The frame in which a method has the largest AbsRel, thin ones aside.
   struct Worst { let scene: String, frame: String, error: Double }
 
   /// A row of the specified fit.
@@ -51,13 +51,14 @@ struct RunTally {
   }
 
   private(set) var methods: [String: Method] = [:]
+  private(set) var truth: [TruthOfScene] = []
   private(set) var specified: [Specified] = []  // Rows of `spec` in scenes with a relative map.
   /// Methods with a solved frame in a scene without a relative map.
   private(set) var solvedWithoutRelative: Set<String> = []
 
   init(_ run: EvaluationRun) {
     let withoutRelative = Set(run.scenes.filter { $0.header.relativeSize == nil }.map(\.name))
-    let thin = ThinFrames(run)
+    var underWay = SceneUnderWay()
     for record in run.records {
       var method = methods[record.method] ?? Method()
       if let coverage = record.value(.coverage) {
@@ -67,11 +68,13 @@ struct RunTally {
       for column in run.basis.ranking where record.value(column) != nil {
         method.valued[column, default: 0] += 1
       }
-      if let error = record.value(.absRel), error > method.worst?.error ?? 0, !thin.contains(record) {
-        method.worst = Worst(scene: record.scene, frame: record.frame, error: error)
-      }
       method.frames.add(record)
       methods[record.method] = method
+      if record.scene != underWay.truth?.name {
+        end(underWay)
+        underWay = SceneUnderWay(truth: TruthOfScene(record.scene))
+      }
+      underWay.add(record)
       if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
         solvedWithoutRelative.insert(record.method)
       }
@@ -82,6 +85,40 @@ struct RunTally {
             scene: record.scene, frame: record.frame, status: fusion.status, scale: fusion.line?.scale,
             scaleInDouble: fusion.scaleInDouble, spread: fusion.design?.spread))
       }
+    }
+    end(underWay)
+  }
+
+  /// What is known of a scene once all of its frames are.
+  private struct SceneUnderWay {
+    var truth: TruthOfScene?
+    private(set) var counts: [Int] = []
+    private var last: Int?  // The frame that was counted last.
+    private(set) var errors: [(method: String, worst: Worst, pixels: Int)] = []
+
+    init(truth: TruthOfScene? = nil) { self.truth = truth }
+
+    mutating func add(_ record: FrameRecord) {
+      guard let pixels = record.truthCount else { return }
+      // The same for all that predicted anything.
+      if last != record.frameIndex {
+        last = record.frameIndex
+        counts.append(pixels)
+        truth?.add(pixels)
+      }
+      guard let error = record.value(.absRel) else { return }
+      errors.append(
+        (record.method, Worst(scene: record.scene, frame: record.frame, error: error), pixels))
+    }
+  }
+
+  private mutating func end(_ scene: SceneUnderWay) {
+    guard let own = scene.truth else { return }
+    truth.append(own)
+    let fewest = TruthOfScene.fewest(scene.counts)
+    for (method, found, pixels) in scene.errors
+    where Double(pixels) >= fewest && found.error > methods[method]?.worst?.error ?? 0 {
+      methods[method]?.worst = found
     }
   }
 

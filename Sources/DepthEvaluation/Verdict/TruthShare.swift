@@ -11,51 +11,34 @@ public struct TruthShare: Codable, Sendable, Equatable {
   /// Whether so few pixels have truth that they say little of a frame.
   public var isThin: Bool { mean < 0.1 }
 
-  /// nil where no truth was counted.
-  init?(_ run: EvaluationRun) {
-    let sizes = Dictionary(
-      run.scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
-    let shares = ThinFrames.counts(run).compactMap { scene, counts -> [Double]? in
-      guard let size = sizes[scene], size > 0 else { return nil }
-      return counts.map { min(1, Double($0) / Double(size)) }
-    }
-    guard let least = shares.joined().min() else { return nil }
+  /// - Parameter scenes: Shares of the frames of each scene.
+  init?(_ scenes: [TruthOfScene], sizes: [String: Int]) {
+    let shares = scenes.compactMap { scene in scene.shares(of: sizes[scene.name] ?? 0) }
+    guard let least = shares.map(\.least).min() else { return nil }
     self.least = least
-    mean = shares.reduce(0) { $0 + $1.reduce(0, +) / Double($1.count) } / Double(shares.count)
+    mean = shares.reduce(0) { $0 + $1.mean } / Double(shares.count)
   }
 }
 
-/// Frames with less than half of the median number of truth pixels of their scene: an error of so few pixels is not called the worst.
-public struct ThinFrames: Sendable {
-  private let least: [String: Double]
+/// Truth pixels of the frames of a scene.
+public struct TruthOfScene: Sendable {
+  let name: String
+  private var sum = 0, count = 0, fewest = Int.max
 
-  public init(_ run: EvaluationRun) {
-    least = Dictionary(
-      Self.counts(run).map {
-        ($0.scene, (OrderStatistics.quantile(0.5, of: $0.counts.map(Double.init)) ?? 0) / 2)
-      },
-      uniquingKeysWith: { first, _ in first })
+  init(_ name: String) { self.name = name }
+
+  mutating func add(_ pixels: Int) {
+    (sum, count, fewest) = (sum + pixels, count + 1, min(fewest, pixels))
   }
 
-  public func contains(_ record: FrameRecord) -> Bool {
-    guard let count = record.truthCount, let least = least[record.scene] else { return false }
-    return Double(count) < least
+  fileprivate func shares(of size: Int) -> (mean: Double, least: Double)? {
+    guard size > 0, count > 0 else { return nil }
+    return (min(1, Double(sum) / Double(size * count)), min(1, Double(fewest) / Double(size)))
   }
 
-  /// Truth pixels of each frame that has any method's, by scene in the order of the run.
-  fileprivate static func counts(_ run: EvaluationRun) -> [(scene: String, counts: [Int])] {
-    var found: [(scene: String, counts: [Int])] = []
-    for rows in run.frames {
-      // The same for all that predicted anything.
-      guard let scene = rows.first?.scene, let count = rows.lazy.compactMap(\.truthCount).first else {
-        continue
-      }
-      if found.last?.scene == scene {
-        found[found.count - 1].counts.append(count)
-      } else {
-        found.append((scene, [count]))
-      }
-    }
-    return found
+  /// Frames with less truth pixels are thin: less than half of the median of their scene. An error of so few pixels is not called the
+  /// worst.
+  public static func fewest(_ counts: [Int]) -> Double {
+    (OrderStatistics.quantile(0.5, of: counts.map(Double.init)) ?? 0) / 2
   }
 }

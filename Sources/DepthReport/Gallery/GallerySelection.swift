@@ -38,13 +38,20 @@ public struct GallerySelection: Sendable {
     let withRelative = Set(
       run.scenes.filter { $0.header.relativeSize != nil || selection.role == .stored }.map(\.name))
     func row(_ rows: [FrameRecord]) -> FrameRecord? { rows.first { $0.method == ids[$0.scene] } }
-    var scored: [(place: Int, scene: String, index: Int, error: Double, isFused: Bool)] = []
-    let thin = ThinFrames(run)
+    var scored: [(place: Int, scene: String, index: Int, error: Double, pixels: Int?, isFused: Bool)] = []
     for (place, rows) in run.frames.enumerated() {
-      guard let record = row(rows), let error = record.value(Self.column), !thin.contains(record) else {
-        continue
-      }
-      scored.append((place, record.scene, record.frameIndex, error, withRelative.contains(record.scene)))
+      guard let record = row(rows), let error = record.value(Self.column) else { continue }
+      scored.append(
+        (
+          place, record.scene, record.frameIndex, error, record.truthCount,
+          withRelative.contains(record.scene)
+        ))
+    }
+    let fewest = Dictionary(grouping: scored, by: \.scene).mapValues { frames in
+      TruthOfScene.fewest(frames.compactMap(\.pixels))
+    }
+    scored.removeAll { frame in
+      frame.pixels.map { Double($0) < fewest[frame.scene] ?? 0 } ?? false
     }
     // Frames of equal error stay in the order of the data.
     let ordered = scored.sorted { $0.error == $1.error ? $0.place < $1.place : $0.error > $1.error }
