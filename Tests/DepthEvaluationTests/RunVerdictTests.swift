@@ -16,6 +16,8 @@ private struct VerdictScene {
   /// Whether the LiDAR measures truth pixels.
   var isMeasured = true
   var independence = TruthIndependence.independent
+  /// Of a scene and a frame, of 12; nil where nothing was counted.
+  var truthPixels: (Int, Int) -> Int? = { _, _ in nil }
 
   var run: EvaluationRun {
     get throws {
@@ -41,11 +43,12 @@ private struct VerdictScene {
                 }
               }
             }
-            records.append(
-              FrameRecord(
-                scene: header.name, frameIndex: frame, frame: "\(frame)",
-                method: selection.method(for: .disparity).id, space: nil, role: selection.role,
-                fusion: FusionResult(status: value == nil ? .rejectedScale : .ok), values: row))
+            var record = FrameRecord(
+              scene: header.name, frameIndex: frame, frame: "\(frame)",
+              method: selection.method(for: .disparity).id, space: nil, role: selection.role,
+              fusion: FusionResult(status: value == nil ? .rejectedScale : .ok), values: row)
+            record.storedTruthCount = truthPixels(scene, frame)
+            records.append(record)
           }
         }
       }
@@ -83,6 +86,26 @@ struct RunVerdictTests {
     #expect(Set(reference.better + reference.undecided).contains("huber@disparity"))
     #expect(verdict.leaders["mae_m"] == ["huber@disparity"] && verdict.coverageIsEqual)
     #expect(verdict.leads("huber@disparity", in: .absRel) && !verdict.leads("ols@disparity", in: .absRel))
+  }
+
+  @Test(
+    "a frame with few truth pixels is not the worst, and the share of the truth is a mean over frames, then scenes"
+  )
+  func thinTruth() throws {
+    var data = VerdictScene(
+      scenes: 6, frames: 4,
+      values: [
+        "lidar-bilinear": error(0.1),
+        "ols": { scene, frame in (frame == 3 ? 9 : 0.08) + Double(scene) / 1000 },
+      ])
+    #expect(try data.verdict.next.frame == "3" && data.verdict.data.truthShare == nil)
+    data.truthPixels = { scene, frame in frame == 3 ? 2 : scene == 0 ? 12 : 6 }
+    let verdict = try data.verdict
+    #expect(verdict.next.method == "ols" && verdict.next.frame == "0" && verdict.next.scene == "room-5")
+    // A scene with 12, 12, 12 and 2 of 12 pixels, five with 6, 6, 6 and 2.
+    let share = try #require(verdict.data.truthShare)
+    #expect(abs(share.mean - (38.0 / 48 + 5 * 20.0 / 48) / 6) < 1e-12 && share.least == 2.0 / 12)
+    #expect(share.isPartial && !share.isThin)
   }
 
   @Test("a column has no leader where the best one's interval holds the next, nor without an interval")

@@ -94,21 +94,22 @@ struct RunTally {
     var truth: TruthOfScene?
     private(set) var counts: [Int] = []
     private var last: Int?  // The frame that was counted last.
-    private(set) var errors: [(method: String, worst: Worst, pixels: Int)] = []
+    private(set) var errors: [(method: String, worst: Worst, pixels: Int?)] = []
 
     init(truth: TruthOfScene? = nil) { self.truth = truth }
 
     mutating func add(_ record: FrameRecord) {
-      guard let pixels = record.truthCount else { return }
       // The same for all that predicted anything.
-      if last != record.frameIndex {
+      if let pixels = record.truthCount, last != record.frameIndex {
         last = record.frameIndex
         counts.append(pixels)
         truth?.add(pixels)
       }
       guard let error = record.value(.absRel) else { return }
       errors.append(
-        (record.method, Worst(scene: record.scene, frame: record.frame, error: error), pixels))
+        (
+          record.method, Worst(scene: record.scene, frame: record.frame, error: error), record.truthCount
+        ))
     }
   }
 
@@ -117,7 +118,7 @@ struct RunTally {
     truth.append(own)
     let fewest = TruthOfScene.fewest(scene.counts)
     for (method, found, pixels) in scene.errors
-    where Double(pixels) >= fewest && found.error > methods[method]?.worst?.error ?? 0 {
+    where pixels.map({ Double($0) >= fewest }) ?? true && found.error > methods[method]?.worst?.error ?? 0 {
       methods[method]?.worst = found
     }
   }
