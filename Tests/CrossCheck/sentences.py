@@ -548,4 +548,8 @@ def badge(answer, text, check):
         p, _ = reader.p_of(reader.pair)
         check.true(p <= 0.05, f"{word}, and p is {p}")
         check.same(word, "Better" if found["difference"] < 0 else "Worse", "the badge")
+    if match := re.search(r": (\d+) (?:scene|image)s?, and a test needs (\d+)$", text):
+        reader = Reader(answer, check)
+        reader.pair = answer.method(question["comparison"]["method"]), question["comparison"]["reference"]
+        check.same((int(match[1]), int(match[2])), (len(reader.by_scene(reader.pair)), 6), "the badge, scenes")
     check.tables += 1
