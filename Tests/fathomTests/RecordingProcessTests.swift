@@ -23,7 +23,7 @@ struct RecordingProcessTests {
     _ path: String, executable: String? = nil, decodes: Bool = false
   ) throws -> RemoteRecording {
     let program = try #require(executable ?? BuiltCommand.path)
-    return try RemoteRecording(RecordingRequest(path), program, decodes: decodes)
+    return try RemoteRecording(RecordingRequest(path), program, MapArchives([]), decodes: decodes)
   }
 
   private func expectEqual(_ near: some Recording, _ far: some Recording) throws {
@@ -98,7 +98,7 @@ struct RecordingProcessTests {
     var request = RecordingRequest(path)
     request.mapping = folder.path("rooms.yaml")
     let program = try #require(BuiltCommand.path)
-    let far = try RemoteRecording(request, program, decodes: true)
+    let far = try RemoteRecording(request, program, MapArchives([]), decodes: true)
     let near = try FolderRecording(path, mappedBy: folder.path("rooms.yaml"))
     try expectEqual(near, far)
     #expect(far.scenes[0].frameCount == 3)
@@ -121,7 +121,7 @@ struct RecordingProcessTests {
     for turn in [nil, ImageTurn.clockwise] {
       var request = RecordingRequest(folder.path("scan"))
       request.options.turn = turn
-      let far = try RemoteRecording(request, program, decodes: true)
+      let far = try RemoteRecording(request, program, MapArchives([]), decodes: true)
       let near = try FolderRecording(folder.path("scan"), as: .recognised, request.options)
       try expectEqual(near, far)
       #expect(
@@ -168,18 +168,20 @@ struct RecordingProcessTests {
     var request = RecordingRequest(folder.path("scan"))
     request.options.external = .own
     let program = try #require(BuiltCommand.path)
-    #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
+    #expect(try RemoteRecording(request, program, MapArchives([]), decodes: true).scenes[0].frameCount == 4)
     // Beside the recording, and no farther unless the folder is named.
     let other = try TemporaryFolder()
     try manager.moveItem(atPath: folder.path("odometry.csv"), toPath: other.path("odometry.csv"))
     try manager.removeItem(atPath: folder.path("scan/odometry.csv"))
     try manager.createSymbolicLink(
       atPath: folder.path("scan/odometry.csv"), withDestinationPath: other.path("odometry.csv"))
-    let far = #expect(throws: FathomError.self) { try RemoteRecording(request, program, decodes: true) }
+    let far = #expect(throws: FathomError.self) {
+      try RemoteRecording(request, program, MapArchives([]), decodes: true)
+    }
     #expect(far?.reason == "it is a link that leads out of the folder")
     #expect(far?.advice.contains("external-folder DIR") == true)
     request.options.external = ExternalFolders(named: [other.url.path])
-    #expect(try RemoteRecording(request, program, decodes: true).scenes[0].frameCount == 4)
+    #expect(try RemoteRecording(request, program, MapArchives([]), decodes: true).scenes[0].frameCount == 4)
   }
 
   @Test(
