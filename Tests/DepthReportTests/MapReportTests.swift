@@ -89,7 +89,7 @@ struct RunOverviewTests {
     #expect(abs(try #require(rows[0][1].value) - millimetres) < 1e-9 * millimetres)
     #expect(shown.comparison?.reference == rows[1][1].value)
     #expect(
-      shown.tiles.map(\.label) == ["MAE of half, fitted to the truth", "half against mynet", "Ground truth"])
+      shown.tiles.map(\.label) == ["MAE of half", "half against mynet", "Ground truth"])
     #expect(shown.tiles[0].value == rows[0][1].number + " mm")
   }
 

@@ -58,7 +58,8 @@ struct ObjectReportTests {
     #expect(placement.value == raw.value / 100 && placement.scenes == 6)
     let found = try #require(verdict.depthCosts.first)
     #expect(abs(found.difference - cost.difference / 100) < 1e-12 && found.objects == 6)
-    #expect(found.low == cost.interval.map { $0.low / 100 } && found.excludesZero == true)
+    let low = try #require(found.low), expected = try #require(cost.interval?.low)
+    #expect(abs(low - expected / 100) < 1e-12 && found.excludesZero == true)
     let units = LengthUnit.millimetres
     #expect(
       text[0].contains(units.text(placement.value, low: placement.low, high: placement.high))

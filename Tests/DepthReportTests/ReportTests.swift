@@ -89,7 +89,7 @@ struct TableTests {
     let table = FrameTable.table(try run())
     let row = [
       "scene", "frame", "method", "space", "status", "reason", "pairs", "inliers", "scale", "shift", "rank",
-      "condition", "spread",
+      "condition", "spread", "truth_pixels",
     ]
     #expect(table.columns.starts(with: row + MetricColumn.standard.map(\.id)))
     #expect(table.rows.count == 2 * (MethodCatalogue.standard.count - 1) + 1)

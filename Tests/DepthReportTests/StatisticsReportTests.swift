@@ -54,7 +54,7 @@ struct StatisticsReportTests {
   func fewScenes() throws {
     let text = try page(run(scenes: 4))
     #expect(text.contains("95 % intervals over 4 scenes"))
-    #expect(text.contains("In simulations with 4 scenes such intervals hold the true mean in 94 % of cases"))
+    #expect(text.contains("In simulations with 4 scenes such intervals hold the true mean in 95 % of cases"))
     #expect(text.contains("cannot be tested with 4 scenes: a test needs at least 6."))
     #expect(text.contains("| outcome |") && text.contains("are exploratory"))
     #expect(!text.contains("## Ranks") && !text.contains("{{"))

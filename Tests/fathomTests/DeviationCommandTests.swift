@@ -18,7 +18,7 @@ struct DeviationCommandTests {
   init() throws {
     folder = try TemporaryFolder()
     for scene in 0..<Self.scenes {
-      var stream = SplitMix64(seed: 56, stream: "scene\(scene)")
+      var stream = SplitMix64(seed: 57, stream: "scene\(scene)")
       func uniform() -> Float { Float(Double(stream.next() >> 11) * 0x1p-53) }
       let count = Self.size.width * Self.size.height
       let truth = (0..<count).map { _ in 1 + 5 * uniform() }
