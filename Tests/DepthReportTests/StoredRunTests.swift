@@ -132,11 +132,13 @@ struct StoredRunTests {
       ("run.json", "{", "", "it is not JSON"),
       ("frames.csv", ",ok,", ",fine,", "column status: 'fine' is not known"),
       (
-        "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,,1.0", "room-0,0,lidar-bilinear,,ok,,,,,,,,,,1.O",
+        "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,768,1.0",
+        "room-0,0,lidar-bilinear,,ok,,,,,,,,,768,1.O",
         "'1.O' is not a number"
       ),
       (
-        "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,,1.0", "room-0,0,lidar-bilinear,,ok,,,,,,,,,,nan",
+        "frames.csv", "room-0,0,lidar-bilinear,,ok,,,,,,,,,768,1.0",
+        "room-0,0,lidar-bilinear,,ok,,,,,,,,,768,nan",
         "'nan' is not a number"
       ),
       (
