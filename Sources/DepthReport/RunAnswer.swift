@@ -117,8 +117,17 @@ public struct RunAnswer: Sendable {
       ranking.baselineIsBest
         ? "No method comes closer to it."
         : "**A gain cannot be shown here**: \(best.method.literal) comes closer (\(length(best.error))), but the reference is made of the same LiDAR frames.",
-      ranking.baselineIsBest ? question(best) : loss, passedOver,
+      ranking.baselineIsBest ? question(best) : loss, passedOver, worthOfConfidence,
     ].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What a reference of neighbouring frames can show of the sensor.
+  private var worthOfConfidence: String? {
+    guard verdict.data.dependences == [.multiview], let levels = verdict.confidence?.levels else {
+      return nil
+    }
+    let list = levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at confidence \($0.level)" }
+    return "What it shows: the raw LiDAR’s median relative error is \(list.joined(separator: ", "))."
   }
 
   /// What can be said without truth.
@@ -225,12 +234,19 @@ public struct RunAnswer: Sendable {
 
   /// Methods with smaller errors that answer for less.
   private var passedOver: String? {
-    let methods = verdict.ranking.passedOver.map { method in
+    let (own, others) = (
+      verdict.ranking.passedOver.filter { $0.reason == .sameFrames },
+      verdict.ranking.passedOver.filter { $0.reason != .sameFrames }
+    )
+    let methods = others.map { method in
       "\(name(method.method)) (\(answered(method)), coverage \(Quantity(method.coverage, .percent()).text))"
     }
-    return methods.isEmpty
-      ? nil
-      : "Not ranked, because of missing \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."
+    let sentences =
+      own.map { "Not ranked: \(name($0.method)), which averages the frames that the reference is made of." }
+      + (methods.isEmpty
+        ? []
+        : ["Not ranked, because of missing \(run.sceneWord)s or pixels: \(methods.joined(separator: ", "))."])
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   /// What a method has an error for: scenes, or without a LiDAR images.

@@ -347,6 +347,13 @@ class Reader:
     def differs(self, error):
         self.length(error, self.answer.error(RAW), "MAE of the raw LiDAR")
 
+    def levels(self, found):
+        own = self.answer.run.csv("confidence", confidence=str)
+        own = own[own.method == RAW].set_index("confidence").median_rel
+        for share, level in re.findall(r"([\d.]+) % at confidence (\d+)", found):
+            self.share(share, own[level], f"median relative error at confidence {level}")
+        self.check.same(len(re.findall("confidence", found)), int(own.notna().sum()), "levels of confidence")
+
     def closer(self, name, error):
         self.length(error, self.answer.error(self.answer.method(name)), f"MAE of {name}")
 
@@ -457,6 +464,8 @@ FORMS = [
     (rf"{NAME} \(\d+ (?:scene|image)s?, coverage {P}\)[,.]", "coverage"),
     (rf"(?:T|t)he raw LiDAR \(lidar-bilinear\) differs from the reference by a MAE of {L}(?: where the LiDAR measures)?\.", "differs"),
     (r"No method comes closer to it\.", "known"),
+    (r"Not ranked: smoothed, which averages the frames that the reference is made of\.", "known"),
+    (r"What it shows: the raw LiDAR’s median relative error is ((?:[\d.]+ % at confidence \d+(?:, )?)+)\.", "levels"),
     (rf"A gain cannot be shown here: {NAME} comes closer \({L}\), but the reference is made of the same LiDAR frames\.", "closer"),
     (r"Without ground truth, no method can be ranked\.", "known"),
     (rf"{NAME} is the steadiest of (\d+): a still surface moves by {L} between frames, {P} less than with the raw LiDAR \({L}\)\. Steady is not accurate: a depth map that lags behind is steady, too\.", "steadiest"),

@@ -6,7 +6,8 @@ public import DepthFusion
 /// Methods are ordered by ``column`` over all scored frames of all scenes, the raw LiDAR standing in where a method refused or did
 /// not run, so that every method answers for the same pixels. The column is the MAE on measured pixels; where the LiDAR measures
 /// none of the truth, the MAE of all pixels. A method that covers fewer scenes, or more than one percentage point less of the truth
-/// than the baseline (without a LiDAR: than any other), is not ranked: leaving out what is difficult is not a gain. A lead that would be printed as 0.0 % beats no
+/// than the baseline (without a LiDAR: than any other), is not ranked: leaving out what is difficult is not a gain. Nor is `smoothed` beside a
+/// reference made of neighbouring frames, which it averages too. A lead that would be printed as 0.0 % beats no
 /// baseline. Oracles are not candidates. Where no scene has a LiDAR nothing replaces missing values: methods are compared with the baseline on
 /// the frames that both solved, and one that solved fewer than others has no place.
 public struct RankingVerdict: Codable, Sendable, Equatable {
@@ -39,15 +40,20 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
     // Nor may a baseline that is a network leave pixels out.
     let most = run.basis.hasLidar ? nil : found.compactMap(\.coverage).max()
     let coverage = (most ?? tally.coverage(of: [run.baseline]) ?? 1) - ComparisonObstacle.coverageLoss
+    let references = run.scenes.filter { $0.header.truthSize != nil && $0.header.hasLidar }
+    let isOfNeighbours =
+      !references.isEmpty && references.allSatisfy { $0.header.truthIndependence == .multiview }
     let judged = found.map { method -> RankedMethod in
       var method = method
       method.reason =
         method.framesSolved == 0
         ? .solvedNothing
-        : method.withFallback.scenes < scenes
-          ? .fewerScenes
-          : method.framesSolved < frames
-            ? .fewerFrames : (method.coverage ?? 0) < coverage ? .lessCoverage : nil
+        : isOfNeighbours && method.ids == [MethodSelection.smoothed.id]
+          ? .sameFrames
+          : method.withFallback.scenes < scenes
+            ? .fewerScenes
+            : method.framesSolved < frames
+              ? .fewerFrames : (method.coverage ?? 0) < coverage ? .lessCoverage : nil
       return method
     }
     var placed = judged.filter { $0.reason == nil }
@@ -85,6 +91,8 @@ public struct RankedMethod: Codable, Sendable, Equatable {
     /// Only where no LiDAR stands in.
     case fewerFrames = "fewer-frames"
     case lessCoverage = "less-coverage"
+    /// It averages the frames that the reference is made of.
+    case sameFrames = "same-frames"
   }
 
   /// As it was asked for: "ols".
