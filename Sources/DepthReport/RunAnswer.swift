@@ -8,7 +8,7 @@ public struct RunAnswer: Sendable {
   let run: EvaluationRun, verdict: RunVerdict, commands: RunCommands
   var rules: EvaluationProtocol { run.plan.rules }
   private var units: LengthUnit { run.plan.units }
-  private var hasLidar: Bool { run.basis.hasLidar }
+  var hasLidar: Bool { run.basis.hasLidar }
 
   public init(_ run: EvaluationRun, _ verdict: RunVerdict, commands: RunCommands) {
     (self.run, self.verdict, self.commands) = (run, verdict, commands)
@@ -254,11 +254,7 @@ public struct RunAnswer: Sendable {
     hasLidar ? counted(method.withFallback.scenes, "scene") : counted(method.framesSolved, "image")
   }
 
-  /// The method under test, or the best one.
-  private var subject: RankedMethod? {
-    let ranking = verdict.ranking
-    return ranking[verdict.contrast?.comparison.method] ?? ranking[ranking.best]
-  }
+  var subject: RankedMethod? { verdict.ranking.subject(of: verdict.contrast) }
 
   /// nil where the truth counts as exact.
   private var uncertainty: String? {
@@ -318,87 +314,12 @@ public struct RunAnswer: Sendable {
     "More than 100,000 \(run.sceneWord)s like these would be needed to show so small a difference."
   }
 
-  // MARK: Method by method
-
-  /// The raw LiDAR, then the methods that were named, networks' maps, and `auto`: better or worse by how much, and how its error is
-  /// made.
-  public var methods: [String] {
-    let ranking = verdict.ranking
-    let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
-    let anatomy = baseline.flatMap { verdict.anatomy(of: $0.method) }
-    let rawMade = anatomy.map(made)
-    let raw = baseline.flatMap { method in
-      rawMade.map { _ in
-        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method))\(howMade(method, beside: nil))"
-      }
-    }
-    let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
-      let opening = "`\(name(method.method))`\(role(method)): "
-      guard method.framesSolved > 0 else { return opening + "no depth in any \(run.frameWord)." }
-      let compared = method.gain
-      let against = reference(compared.reference)
-      if let obstacle = compared.obstacle {
-        return opening
-          + "MAE \(length(compared.value)), not compared with \(against): \(words(obstacle, compared))."
-          + withoutDepth(method) + howMade(method, beside: rawMade)
-      }
-      let text =
-        switch compared.outcome {
-        case .same: "the same MAE as \(against), \(length(compared.value))."
-        case .better where isAlike(compared), .worse where isAlike(compared):
-          "equal to \(against) at the precision shown: MAE \(length(compared.value)) (\(difference(compared)))."
-        case .better: standing("better", otherwise: "less error", against, compared)
-        case .worse: standing("worse", otherwise: "more error", against, compared)
-        }
-      let refused =
-        method.bothSolved == nil
-        ? "" : " On the \(counted(compared.frames, run.frameWord)) in which both have depth."
-      return opening + text + refused + withoutDepth(method) + howMade(method, beside: rawMade)
-    }
-    return [raw].compactMap(\.self) + subjects
-  }
-
-  /// A difference in the words that its interval allows.
-  private func standing(_ word: String, otherwise: String, _ against: String, _ compared: ComparisonVerdict)
-    -> String
-  {
-    let isSure =
-      !isUntold(compared) && (compared.low.map { $0 > 0 } == true || compared.high.map { $0 < 0 } == true)
-    let found = change(compared, naming: false)
-    let sentence = "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
-    if isSure { return sentence + "." }
-    return sentence
-      + (compared.low == nil
-        ? "; \(counted(compared.scenes, run.sceneWord)) cannot say whether this holds elsewhere."
-        : ", which could be chance.")
-  }
-
-  /// How a method's error is made, where that is not what was said of the raw LiDAR's or of the method in question.
-  private func howMade(_ method: RankedMethod, beside raw: String?) -> String {
-    guard method.method != subject?.method, let anatomy = verdict.anatomy(of: method.method) else {
-      return ""
-    }
-    let own = made(anatomy)
-    return own == raw
-      ? " Its error is made in the same way." : pooled(anatomy, beside: method.error) + " " + own
-  }
-
-  private func role(_ method: RankedMethod) -> String {
-    guard hasLidar else { return isBaselineOfSeveral(method) ? " (the baseline)" : "" }
-    if method.ids.contains(verdict.baseline),
-      MethodSelection.rawLidar.contains(where: { $0.id == verdict.baseline })
-    {
-      return " (the raw LiDAR)"
-    }
-    return method.role == .stored ? " (a prediction in the data)" : ""
-  }
-
   // MARK: Numbers
 
   func length(_ value: Double) -> String { units.text(value) }
 
   /// Whether the digits that count are the same.
-  private func isAlike(_ compared: ComparisonVerdict) -> Bool {
+  func isAlike(_ compared: ComparisonVerdict) -> Bool {
     length(compared.value) == length(compared.referenceValue)
   }
 

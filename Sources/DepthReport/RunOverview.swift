@@ -66,8 +66,7 @@ public struct RunOverview {
   // MARK: Numbers
 
   private var subject: RankedMethod? {
-    let ranking = verdict.ranking
-    return (run.basis.hasLidar ? ranking[verdict.contrast?.comparison.method] : nil) ?? ranking[ranking.best]
+    verdict.ranking.subject(of: run.basis.hasLidar ? verdict.contrast : nil)
   }
 
   private var error: OverviewBlock.Tile? {

@@ -250,7 +250,7 @@ import Testing
     #expect(((found - wanted) * (found - wanted)).sum().squareRoot() < 1e-6)
     options.intrinsics = nil
 
-    // Without the unit of the scene there are no poses, and another scene has no camera here.
+    // Poses need the unit of the scene, and the table of cameras a row for it.
     try FileManager.default.removeItem(atPath: path + "/_detail/metadata_scene.csv")
     #expect(try FolderRecording(path).scenes[0].hasPoses == false)
     options.intrinsics = cameras

@@ -55,11 +55,7 @@ public struct DataVerdict: Codable, Sendable, Equatable {
     dependences = dependent.map(\.header.truthIndependence).firstAppearances
     let selected = measured.count { $0.header.truthIndependence == .selected }
     self.selected = selected > 0 ? selected : nil
-    truthShare = TruthShare(
-      tally.truth,
-      sizes: Dictionary(
-        run.scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first }
-      ))
+    truthShare = TruthShare(tally.truth, sizes: run.truthSizes)
     usesOracleProtocol = run.plan.rules.isOracle
     canShowGain = (dependent.count < measured.count || !hasLidar) && !run.plan.rules.isOracle
     let withMap = run.scenes.filter { $0.header.relativeSize != nil }

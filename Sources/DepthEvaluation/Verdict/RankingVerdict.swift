@@ -73,6 +73,10 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
 
   /// The entry of a method as it was asked for.
   public subscript(_ method: String?) -> RankedMethod? { methods.first { $0.method == method } }
+  /// The method that a run is about: that of its one question, else the best.
+  public func subject(of contrast: ContrastVerdict?) -> RankedMethod? {
+    self[contrast?.comparison.method] ?? self[best]
+  }
   /// Methods with a place, from the best on.
   public var placed: [RankedMethod] { methods.filter { $0.place != nil } }
 

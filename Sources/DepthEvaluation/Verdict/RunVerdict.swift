@@ -70,7 +70,7 @@ public struct RunVerdict: Codable, Sendable, Equatable {
     anatomies = described.firstAppearances.compactMap { ranking[$0] }.compactMap {
       ErrorAnatomy($0, run, tally)
     }
-    let shown = ranking[contrast?.comparison.method] ?? ranking[ranking.best]
+    let shown = ranking.subject(of: contrast)
     next = NextStep(
       data, ranking, contrast, hasPredictions: !stored.isEmpty,
       worst: shown.flatMap { method in tally.worst(method.ids).map { (method.method, $0) } })

@@ -20,6 +20,14 @@ public struct TruthShare: Codable, Sendable, Equatable {
   }
 }
 
+extension EvaluationRun {
+  /// Pixels of a map of the truth, by scene.
+  package var truthSizes: [String: Int] {
+    Dictionary(
+      scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 /// Truth pixels of the frames of a scene.
 public struct TruthOfScene: Sendable {
   let name: String

@@ -96,26 +96,10 @@ struct NumpyArchive {
     guard let member = members.first(where: { $0.name == key })
     else { throw PictureFault("it has no array '\(key)'") }
     let packed = file[member.start..<member.start + member.packed]
-    let bytes = member.isDeflated ? try inflated(packed, to: member.size) : Array(packed)
+    let bytes = member.isDeflated ? try DeflatedBytes.inflated(packed, to: member.size) : Array(packed)
     guard let bytes,
       bytes.withUnsafeBytes({ libdeflate_crc32(0, $0.baseAddress, $0.count) }) == member.checksum
     else { throw PictureFault("the array '\(key)' is damaged: its checksum is wrong") }
     return bytes
-  }
-
-  /// nil where the bytes do not give as many as they should.
-  private func inflated(_ packed: ArraySlice<UInt8>, to size: Int) throws(PictureFault) -> [UInt8]? {
-    guard let decompressor = libdeflate_alloc_decompressor() else { throw PictureFault("memory is short") }
-    defer { libdeflate_free_decompressor(decompressor) }
-    var isGood = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      isGood =
-        packed.withUnsafeBytes { packed in
-          libdeflate_deflate_decompress(
-            decompressor, packed.baseAddress, packed.count, room.baseAddress, size, nil)
-        } == LIBDEFLATE_SUCCESS
-      count = isGood ? size : 0
-    }
-    return isGood ? bytes : nil
   }
 }

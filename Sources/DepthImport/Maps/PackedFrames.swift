@@ -1,4 +1,3 @@
-private import CFathomDeflate
 internal import DepthCore
 internal import FathomPictureFiles
 internal import FathomPlainText
@@ -42,7 +41,9 @@ struct PackedFrames: Sendable, Hashable, Decodable {
       if let counts = LZ4Block.decoded(packed, count: 2 * size.count) {
         return .array(NumpyArray("<u2", size), bytes: counts, layer: 0)
       }
-      let metres = try Self.inflated(packed, count: 4 * size.count)
+      guard let metres = try DeflatedBytes.inflated(packed[...], to: 4 * size.count) else {
+        throw PictureFault("it is neither an LZ4 block nor deflated, or it is damaged")
+      }
       let map = StoredMap.array(NumpyArray("<f4", size), bytes: metres, layer: 0).reals
       return .reals(Raster(width: size.width, height: size.height, values: map.values.map { $0 * 1000 }))
     }
@@ -52,20 +53,4 @@ struct PackedFrames: Sendable, Hashable, Decodable {
     "its lengths do not lead from frame to frame: all frames are packed as one, or it is cut short")
   static let advice: Wording =
     "unpack it to depth/ with extract_depth of ScanNet++'s prepare_iphone_data.py, or copy it again"
-
-  private static func inflated(_ packed: [UInt8], count size: Int) throws(PictureFault) -> [UInt8] {
-    guard let decompressor = libdeflate_alloc_decompressor() else { throw PictureFault("memory is short") }
-    defer { libdeflate_free_decompressor(decompressor) }
-    var isGood = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      isGood =
-        packed.withUnsafeBytes { packed in
-          libdeflate_deflate_decompress(
-            decompressor, packed.baseAddress, packed.count, room.baseAddress, size, nil)
-        } == LIBDEFLATE_SUCCESS
-      count = isGood ? size : 0
-    }
-    guard isGood else { throw PictureFault("it is neither an LZ4 block nor deflated, or it is damaged") }
-    return bytes
-  }
 }

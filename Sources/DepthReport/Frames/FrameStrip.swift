@@ -40,8 +40,7 @@ struct FrameStrip {
     guard let shown = GallerySelection.method(of: run, verdict) else { return nil }
     let lines = Self.lines(run, verdict.ranking, shown)
     let isSequence = !run.isOfSingleImages
-    let pixels = Dictionary(
-      run.scenes.map { ($0.name, $0.header.truthSize?.count ?? 0) }, uniquingKeysWith: { first, _ in first })
+    let pixels = run.truthSizes
     guard let subject = lines.firstIndex(where: { $0.method == shown.description }) else { return nil }
     var all: [[Frame]] = []
     for (index, rows) in run.frames.enumerated() {
