@@ -27,6 +27,11 @@ import Testing
     var request = made.request()
     request.truthScale = 0.001
     #expect(try MapSetSource(request).requireTruth(within: 0...10).isEmpty)
+    // Whose kind is left to the truth: 0.001 times a truth would explain nothing.
+    #expect(
+      made.fault(made.request(meaning: nil))
+        == "cannot read the truth: gt: all truth lies beyond 1,000 m: median 2,175; in millimetres it would be 2.2 m: --truth-scale 0.001"
+    )
   }
 
   @Test("among the units of a truth beyond the range, the one that fits metric predictions is named")

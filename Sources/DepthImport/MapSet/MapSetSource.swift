@@ -48,7 +48,7 @@ public final class MapSetSource: FrameSource, Sendable {
     try checks(parts).requireSizes()
     try checks(parts).requireScale()
     var probe = try MapSetProbe(parts, rows: plan.rows.count, rays: rays)
-    let assumed = try Self.settle(&parts, by: probe)
+    let assumed = try Self.settle(&parts, by: probe, checks(parts))
     if assumed.values.contains(where: { $0.meaning.factor != 1 }) {
       probe = try MapSetProbe(parts, rows: plan.rows.count, rays: rays)
     }
@@ -79,12 +79,14 @@ public final class MapSetSource: FrameSource, Sendable {
   /// Gives maps the meaning that the truth shows, where nothing else says one.
   /// - Returns: What was assumed, by the numbers of the parts.
   private static func settle(
-    _ parts: inout [Part], by probe: MapSetProbe
+    _ parts: inout [Part], by probe: MapSetProbe, _ checks: MapSetChecks
   ) throws(FathomError) -> [Int: MapEvidence] {
     var found: [Int: MapEvidence] = [:]
     for (index, part) in parts.enumerated()
     where part.role == .prediction && part.series.description.meaning == nil {
       guard let evidence = MapEvidence(probe.maps[index] ?? []) else {
+        // A truth in millimetres read as metres hides what the maps are; no scene ends beyond a kilometre only.
+        _ = try checks.look(at: probe, within: 0...1000)
         throw FrameMaps.unknownMeaning(part.series.setup.request, part.series.path(of: 0))
       }
       found[index] = evidence
