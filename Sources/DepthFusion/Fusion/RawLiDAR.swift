@@ -21,9 +21,7 @@ public struct RawLiDAR: FusionMethod {
     if returns == 0 { result.reason = "the LiDAR map has no return" }
     result.prediction = Prediction(depth: map, sampling: sampling)
     if context.wantsDeviation {
-      result.state(
-        FusedDeviation.lidar(
-          map, LidarNoise(frame, context.options), hasLevels: frame.confidence != nil))
+      result.state(FusedDeviation.lidar(map, LidarNoise(frame, context.options)))
     }
     return result
   }

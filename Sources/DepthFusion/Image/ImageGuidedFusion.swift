@@ -25,8 +25,7 @@ public struct ImageGuidedFusion: FusionMethod {
     if context.wantsDeviation {
       result.state(
         FusedDeviation.lidar(
-          depth, of: frame.lidar, LidarNoise(frame, options), hasLevels: frame.confidence != nil,
-          offset: offset))
+          depth, of: frame.lidar, LidarNoise(frame, options), offset: offset))
     }
     result.reason = steps.words
     return result

@@ -95,7 +95,7 @@ public struct AutoFusion: FusionMethod {
       let depth = blend.blended(with: fused, sharpened: sharpened, at: size, offset: offset)
       result.prediction = Prediction(depth: depth)
       if context.wantsDeviation {
-        let whole = noise.whole(hasLevels: frame.confidence != nil)
+        let whole = noise.whole(of: frame.lidar)
         result.state(
           FusedDeviation.blend(
             blend, depth, of: frame.lidar, whole, map: deviation,
@@ -131,7 +131,7 @@ public struct AutoFusion: FusionMethod {
         if context.wantsDeviation {
           result.state(
             FusedDeviation.lidar(
-              depth, of: frame.lidar, noise, hasLevels: frame.confidence != nil, offset: offset))
+              depth, of: frame.lidar, noise, offset: offset))
         }
       }
     }
@@ -148,7 +148,7 @@ public struct AutoFusion: FusionMethod {
     var result = RawLiDAR(.bilinear).fuse(frame, in: plain, using: &generator)
     if context.wantsDeviation, let map = result.prediction?.depth {
       result.state(
-        FusedDeviation.lidar(map, noise, hasLevels: frame.confidence != nil))
+        FusedDeviation.lidar(map, noise))
     }
     return result
   }

@@ -9,8 +9,8 @@ enum FusedDeviation {
   typealias Stated = (map: DepthMap, parts: DeviationParts)
 
   /// Of a LiDAR's map: its noise, and depth steps.
-  static func lidar(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> Stated {
-    var result = relative(map, noise, hasLevels: hasLevels)
+  static func lidar(_ map: DepthMap, _ noise: LidarNoise) -> Stated {
+    var result = relative(map, noise)
     for i in map.values.indices { result.map.values[i] *= map.values[i] }
     return result
   }
@@ -18,17 +18,17 @@ enum FusedDeviation {
   /// Of a map that was read from a LiDAR's, and missing where that is.
   /// - Parameter offset: Of its pixels in the LiDAR's view.
   static func lidar(
-    _ depth: DepthMap, of lidar: DepthMap, _ noise: LidarNoise, hasLevels: Bool, offset: PixelOffset
+    _ depth: DepthMap, of lidar: DepthMap, _ noise: LidarNoise, offset: PixelOffset
   ) -> Stated {
-    let seen = relative(lidar, noise, hasLevels: hasLevels)
+    let seen = relative(lidar, noise)
     let map = combined(
       depth, seen.map, offset: offset, own: { [Float](repeating: .nan, count: depth.values.count) },
       adds: false)
     return (map, seen.parts)
   }
 
-  private static func relative(_ map: DepthMap, _ noise: LidarNoise, hasLevels: Bool) -> Stated {
-    let whole = noise.whole(hasLevels: hasLevels)
+  private static func relative(_ map: DepthMap, _ noise: LidarNoise) -> Stated {
+    let whole = noise.whole(of: map)
     var result = steps(map, whole), parts = DeviationParts()
     for i in result.values.indices {
       let (own, step) = (whole[i] * whole[i], result.values[i] * result.values[i])
@@ -76,7 +76,7 @@ enum FusedDeviation {
     // A map that copies most of the LiDAR's error leaves little of it in the residuals, and there is nothing to subtract.
     let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil && copied < 0.5)
     let tails = Float(tails(residuals, anchors, map))
-    let whole = noise.whole(hasLevels: frame.confidence != nil)
+    let whole = noise.whole(of: frame.lidar)
     let own = map.deviations(at: frame.lidar.values).map { $0 * tails }
     var seen = steps(frame.lidar, whole), parts = DeviationParts()
     for i in seen.values.indices {
@@ -96,7 +96,7 @@ enum FusedDeviation {
   /// correlation of what it copied with the pixel's own, the variance is (1−w)²σ_L² + w²(σ_M² + gσ_L²) + 2w(1−w)cσ_L². Of a window of Gaussian
   /// weights and errors with Gaussian correlation c = 2g/(1+g). At depth steps neither is better placed, whatever the shares.
   /// - Parameter depth: The mean.
-  /// - Parameter whole: σ_L of each LiDAR pixel, as ``LidarNoise/whole(hasLevels:)``.
+  /// - Parameter whole: σ_L of each LiDAR pixel, as ``LidarNoise/whole(of:)``.
   /// - Parameter tails: As ``tails(_:_:_:)``.
   /// - Parameter copied: g, as ``AutoChoice/Candidate/noiseGain``.
   /// - Parameter offset: Of the mean's pixels, as ``LidarBlend/blended(with:sharpened:at:offset:)``.

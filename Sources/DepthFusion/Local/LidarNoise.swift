@@ -21,21 +21,28 @@ struct LidarNoise {
   let byLevel: [DeviationByDepth]
   /// Variance of the independent part that was removed; empty where nothing was.
   private var removed: [Float] = []
+  private let levels: [UInt8]?
+  /// Distances, pixels, at which ``whole(of:)`` compares.
+  private let farSteps: (near: Int, usual: Int, wide: Int)
   /// 1.4826 times the median relative errors 5, 1.6 and 0.4 % at confidence 0, 1 and 2 measured on one iPhone against its next
   /// frames: the last resort.
   static let standard = [0.074, 0.0237, 0.0059]
 
   init(_ frame: DepthFrame, _ options: FusionOptions) {
+    let correlation = options.local.correlation(in: frame.lidar.size), levels = frame.confidence?.values
+    self.levels = levels
+    farSteps = (
+      max(1, Int(Self.nearReach * correlation)), max(1, Int(Self.farReach * correlation)),
+      max(1, Int(Self.farReach * options.local.lidarCorrelation))
+    )
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
       (deviations, isEstimated, byLevel) = (Self.assumed(frame, options), false, [])
       scatter = deviations
       independent = [Float](repeating: 0, count: deviations.count)
       return
     }
-    let levels = frame.confidence?.values
     // Pixels of a map without confidence are often single measurements, and have no neighbours that are alike.
-    let reach = Self.reach * options.local.correlation(in: frame.lidar.size)
-    let step = levels == nil ? 1 : max(1, Int(reach.rounded()))
+    let step = levels == nil ? 1 : max(1, Int((Self.reach * correlation).rounded()))
     let found = Self.roughness(of: frame.lidar, levels: levels, step: step)
     isEstimated = levels != nil || found[2] != nil
     let completed = Self.completed(found)
@@ -66,25 +73,42 @@ struct LidarNoise {
   }
 
   /// Standard deviation of each return's relative error, for people: ``deviations`` are smaller on purpose, for weights. It has two parts: the independent
-  /// noise that is left, and what neighbours share. Only ``SteadiedLidar/visible`` of the second part shows in a map.
-  /// - Parameter hasLevels: Whether there is a confidence map. Without one, direct neighbours are compared, and what they share does not show.
-  func whole(hasLevels: Bool) -> [Float] {
+  /// noise that is left, and what neighbours share. That shows relative to neighbours far enough away, together with some of the scene.
+  /// How far that is, follows from the share that is independent: a map with little else is compared with near neighbours, and one with none with far ones
+  /// however coarse it is.
+  /// - Parameter map: The LiDAR's, with as much noise as is left.
+  func whole(of map: DepthMap) -> [Float] {
     guard isEstimated else { return deviations }
-    let share = hasLevels ? Float(SteadiedLidar.visible) : 1
+    var seen = visible(in: map, step: farSteps.usual), variances = (own: Float(0), all: Float(0))
+    for i in seen.indices where map.values[i] > 0 && seen[i].isFinite {
+      variances.own += independent[i] * independent[i]
+      variances.all += seen[i] * seen[i]
+    }
+    let share = (variances.own / variances.all).squareRoot()
+    if share > Self.mostlyIndependent { seen = visible(in: map, step: farSteps.near) }
+    if share < Self.hardlyIndependent { seen = visible(in: map, step: farSteps.wide) }
     return deviations.indices.map { i in
-      let own = independent[i] * independent[i]
-      let common = max(0, scatter[i] * scatter[i] - own) / (share * share)
-      return max(own - (removed.isEmpty ? 0 : removed[i]), 0) + common
-    }.map { max($0.squareRoot(), Float(Self.minimum)) }
+      let own = max(independent[i] * independent[i] - (removed.isEmpty ? 0 : removed[i]), 0)
+      return max(own.squareRoot(), seen[i], Float(Self.minimum))
+    }
+  }
+
+  /// What shows relative to neighbours so many pixels away; ``scatter`` where there are too few.
+  private func visible(in map: DepthMap, step: Int) -> [Float] {
+    let found = Self.roughness(of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size))
+    guard found.contains(where: { $0 != nil }) else { return scatter }
+    return Self.chosen(
+      Self.completed(found).enumerated().map { level, law in
+        let most = Float(Self.largestScatter * Self.standard[level])
+        return law.deviations(at: map.values).map { min($0, most) }
+      }, by: levels)
   }
 
   /// What is independent from pixel to pixel, by level: what is left of the noise when it is followed to distance 0. What the scene's curves and
   /// errors that are alike add to a second difference grows with the square of the distance, and the independent part is the
   /// same at all: with r₁ and r₂ the noise against neighbours one and two pixels away, (16r₁² − r₂²)/15 is its variance.
   private static func independent(of map: DepthMap, levels: [UInt8]?) -> [DeviationByDepth?] {
-    // A third of a phone's rows is enough for a ratio.
-    let spacing = spacing(of: map.size)
-    let rows = spacing.isMultiple(of: 2) ? spacing / 2 : 1
+    let rows = rowsOfRatios(map.size)
     let (near, far) = (
       roughness(of: map, levels: levels, step: 1, rows: rows),
       roughness(of: map, levels: levels, step: 2, rows: rows)
@@ -104,6 +128,11 @@ struct LidarNoise {
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
+  /// The same for ``whole(of:)``: there noise and scene together show what the noise alone has, within a tenth in simulated rooms; and where most of the
+  /// noise is independent.
+  private static let (farReach, nearReach) = (2.0, 0.8)
+  /// Shares of the deviation that is independent, above and below which it is nearly all of it, or nearly none.
+  private static let (mostlyIndependent, hardlyIndependent): (Float, Float) = (0.7, 0.1)
 
   /// Of three maps the value of each pixel's level; of the last one without levels.
   private static func chosen(_ maps: [[Float]], by levels: [UInt8]?) -> [Float] {
@@ -210,6 +239,12 @@ struct LidarNoise {
       let found = differences[level]
       return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : rows)
     }
+  }
+
+  /// A third of a phone's rows, where all levels count, is enough for a ratio.
+  private static func rowsOfRatios(_ size: RasterSize) -> Int {
+    let spacing = spacing(of: size)
+    return spacing.isMultiple(of: 2) ? spacing / 2 : 1
   }
 
   /// 6 for a phone's map, so that 8,192 pixels are looked at; 1 for a map that has no more.
