@@ -143,7 +143,7 @@ public struct DeviationSection {
     }
     guard gain > 0 else {
       return
-        "has the wrong order: removing the pixels with the largest σ leaves more error than removing as many at random (\(found))"
+        "has the wrong order, as a confidence would: removing the pixels with the largest σ leaves more error than removing as many at random (\(found))"
     }
     let share = result.interval(.explained)
     let explained = Quantity(

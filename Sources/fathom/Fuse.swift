@@ -51,6 +51,12 @@ struct Fuse: AsyncParsableCommand {
     if let format, (format == .h5) != isNamedHDF5 {
       throw ValidationError("--output: '\(output)' is not named as --format \(format.rawValue)")
     }
+    let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
+    if format == nil, ["npy", "exr", "png"].contains(ending) {
+      throw ValidationError(
+        "--output: '\(output)' names one file; give a folder, and --format \(ending == "png" ? "png16" : ending)"
+      )
+    }
     _ = try selection()
   }
 

@@ -76,9 +76,10 @@ struct LidarNoise {
   /// noise that is left, and what neighbours share. That shows relative to neighbours far enough away, together with some of the scene.
   /// How far that is, follows from the share that is independent: a map with little else is compared with near neighbours, and one with none with far ones
   /// however coarse it is.
-  /// - Parameter map: The LiDAR's, with as much noise as is left.
+  /// - Parameter map: The LiDAR's.
   func whole(of map: DepthMap) -> [Float] {
     guard isEstimated else { return deviations }
+    guard removed.isEmpty else { return wholeOfLowered }
     var seen = visible(in: map, step: farSteps.usual), variances = (own: Float(0), all: Float(0))
     for i in seen.indices where map.values[i] > 0 && seen[i].isFinite {
       variances.own += independent[i] * independent[i]
@@ -87,9 +88,16 @@ struct LidarNoise {
     let share = (variances.own / variances.all).squareRoot()
     if share > Self.mostlyIndependent { seen = visible(in: map, step: farSteps.near) }
     if share < Self.hardlyIndependent { seen = visible(in: map, step: farSteps.wide) }
+    return deviations.indices.map { max(independent[$0], seen[$0], Float(Self.minimum)) }
+  }
+
+  /// Of a map that was averaged over neighbours, which are alike since: what they shared before, as ``scatter`` showed it, and what is left.
+  private var wholeOfLowered: [Float] {
+    let share = levels == nil ? 1 : Float(SteadiedLidar.visible)
     return deviations.indices.map { i in
-      let own = max(independent[i] * independent[i] - (removed.isEmpty ? 0 : removed[i]), 0)
-      return max(own.squareRoot(), seen[i], Float(Self.minimum))
+      let own = independent[i] * independent[i]
+      let common = max(0, scatter[i] * scatter[i] - own) / (share * share)
+      return max((max(own - removed[i], 0) + common).squareRoot(), Float(Self.minimum))
     }
   }
 

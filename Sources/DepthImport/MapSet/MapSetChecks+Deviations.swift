@@ -90,7 +90,7 @@ extension MapSetChecks {
     let error = OrderStatistics.median(of: errors) ?? 0
     if median > size {
       note(
-        "are beyond the maps: median \(Self.number(median)), and \(Self.number(size)) of the maps\(isMetric ? ", so probably millimetres" : "")",
+        "are beyond the maps: median \(Self.number(median)), and \(Self.number(size)) of the maps\(isMetric ? ", so probably millimetres or a confidence" : "")",
         isMetric ? isMillimetres : "give σ in the unit of the maps")
     } else if error > 0, median > 200 * error {
       note("are \(Self.number(median / error)) times the errors, so probably millimetres", isMillimetres)

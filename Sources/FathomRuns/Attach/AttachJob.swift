@@ -51,11 +51,20 @@ public struct AttachJob: Sendable {
       ) { (index) throws(FathomError) in try Self.map(index, of: maps) }
       guard let (stored, unit) = added.deviation, let object = DeviationObject.beside(maps.object)
       else { continue }
+      var isUsable = false
       try editor.addMaps(
         object, to: added.scene, count: added.frameCount, size: maps.size,
         attributes: [("created_by", Version.name)], replaces: overwrite
       ) { (index) throws(FathomError) in
-        unit.usable(try Self.map(index, of: stored), of: try Self.map(index, of: maps), maps.meaning)
+        let usable = unit.usable(
+          try Self.map(index, of: stored), of: try Self.map(index, of: maps), maps.meaning)
+        isUsable = isUsable || usable.values.contains { $0.isFinite }
+        return usable
+      }
+      guard isUsable else {
+        throw FathomError(
+          .badData, attempted: "read the deviation of '\(unit.name)'", file: unit.path,
+          reason: "scene \(added.scene) has no σ above 0", advice: "check what wrote them")
       }
     }
     try sources.requireUnchanged()

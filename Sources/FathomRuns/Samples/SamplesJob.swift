@@ -33,7 +33,8 @@ public struct SamplesJob: Sendable {
         "no metric is called '\(name)'; \(EditDistance.advice(for: name, among: MetricColumn.all.map(\.id)))")
     }
     let asked = verdict?["contrast"]?["comparison"]
-    guard let wanted = method ?? asked?["method"]?.string else {
+    guard let wanted = method ?? asked?["method"]?.string ?? (run.methods.count == 1 ? run.methods[0] : nil)
+    else {
       throw OptionProblem(
         "method", "the run has no question of its own; name one of \(run.methods.joined(separator: ", "))")
     }

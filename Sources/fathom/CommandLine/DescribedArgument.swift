@@ -78,6 +78,7 @@ extension RangeLaw: DescribedArgument {
   static var grammar: String { "constant, proportional, or two numbers a,b" }
 }
 extension TruthAlignment: DescribedArgument { static var grammar: String { form } }
+extension TruthDeviation: DescribedArgument { static var grammar: String { form } }
 extension WordList: DescribedArgument { static var grammar: String { "words with commas between them" } }
 
 /// Why a value cannot be what its option takes; nil where it can.
