@@ -215,6 +215,40 @@ struct LocalAutoTests {
     #expect(found.deviations[row * size.width + column] > 0.0025)
   }
 
+  // Gaussian means of independent noise over `window` pixels: what is alike over many pixels shows relative to far neighbours only.
+  @Test(
+    "the whole deviation of noise that is alike over pixels, of fine and coarse maps",
+    arguments: [(256, 0.0), (256, 3.5), (128, 3.5), (128, 0)])
+  func wholeNoise(_ width: Int, _ window: Double) throws {
+    let size = RasterSize(width: width, height: width * 3 / 4)
+    var generator = SplitMix64(seed: 11)
+    var noise = (0..<size.count).map { _ in generator.nextNormal() }
+    let reach = Int(3 * window),
+      kernel = (-reach...reach).map { exp(-Double($0 * $0) / max(2 * window * window, 1)) }
+    for stride in [1, size.width] {
+      let before = noise
+      for i in noise.indices {
+        let (place, length) = stride == 1 ? (i % size.width, size.width) : (i / size.width, size.height)
+        noise[i] = kernel.indices.reduce(0) { sum, k in
+          let far = k - reach
+          return sum + ((0..<length).contains(place + far) ? kernel[k] * before[i + far * stride] : 0)
+        }
+      }
+    }
+    let scale = kernel.reduce(0) { $0 + $1 * $1 }
+    var lidar = DepthMap(width: size.width, height: size.height, filledWith: 0)
+    for i in noise.indices {
+      let depth = 1 / (1 - 0.5 * Double(i / size.width) / Double(size.height))
+      lidar.values[i] = Float(depth * (1 + 0.004 * noise[i] / scale))
+    }
+    let frame = DepthFrame(
+      index: 0, lidar: lidar,
+      confidence: Raster(width: size.width, height: size.height, filledWith: 2))
+    let whole = LidarNoise(frame, FusionOptions()).whole(of: lidar)
+    let mean = whole.reduce(0) { $0 + Double($1) } / Double(whole.count)
+    #expect((0.75...1.2).contains(mean / 0.004), "\(width) pixels, window \(window): \(mean)")
+  }
+
   @Test("false returns that fill a part of the range are not its noise", arguments: [UInt64(1), 7, 42])
   func clutter(_ seed: UInt64) throws {
     let size = RasterSize(width: 256, height: 192)
