@@ -162,6 +162,15 @@ struct DeviationCommandTests {
     #expect(await run(attached) == nil)
     let scene = try DatasetReader(readingFrom: data).scenes[0]
     #expect(scene.hasTruthDeviation && scene.predictions.map(\.hasDeviation) == [true, true])
+    for scene in 0..<Self.scenes {
+      try put(
+        [Float](repeating: -1, count: Self.size.width * Self.size.height), "negative/s\(scene)/0.pfm")
+    }
+    let refused = await run([
+      "attach", data, "--prediction", "less:metric=" + folder.path("sure"), "--prediction-deviation",
+      "less=" + folder.path("negative"), "--quiet",
+    ])
+    #expect(refused?.message.contains("has no σ above 0") == true, "\(refused?.message ?? "nothing")")
     // Maps that take the place of others have no deviations unless they bring some.
     #expect(await run(Array(attached.prefix(4)) + ["--overwrite", "--quiet"]) == nil)
     #expect(try DatasetReader(readingFrom: data).scenes[0].predictions.map(\.hasDeviation) == [true, false])

@@ -97,6 +97,7 @@ struct FuseCommandTests {
     #expect(await fuse(to: "o.h5", "--method", "stored:x")?.message.contains("nothing is fused") == true)
     #expect(await fuse(to: "o.h5", "--method", "ols,wls")?.message.contains("is not one method") == true)
     #expect(await fuse(to: "o.h5", "--format", "npy")?.message.contains("is not named as") == true)
+    #expect(await fuse(to: "o.png")?.message.contains("give a folder, and --format png16") == true)
     #expect(!FileManager.default.fileExists(atPath: folder.path("o.h5")))
     #expect(await fuse(to: "g.h5", "--method", "shipped", "--frames", "0:1") == nil)
     let file = try HDF5File(readingFrom: folder.path("g.h5"))
