@@ -110,11 +110,35 @@ static size_t join(const uint8_t *file, size_t size, size_t at, uint8_t *joined)
   return 0;
 }
 
+typedef uint8_t sixteen __attribute__((vector_size(16)));
+
+// Adds to every byte of a row those two, four, … places before it: the sums of pixels of two bytes, eight pixels at a time.
+static void add_before(uint8_t *row, size_t count) {
+  const sixteen none = {0};
+  sixteen last = {0};
+  size_t i = 0;
+  for (; i + sizeof(sixteen) <= count; i += sizeof(sixteen)) {
+    sixteen x;
+    memcpy(&x, row + i, sizeof(x));
+    x += __builtin_shufflevector(none, x, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    x += __builtin_shufflevector(none, x, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    x += __builtin_shufflevector(none, x, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+    x += last;
+    memcpy(row + i, &x, sizeof(x));
+    last = __builtin_shufflevector(x, x, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15);
+  }
+  for (; i < count; i++) row[i] += i < 2 ? 0 : row[i - 2];
+}
+
 // Takes the filter of a row back (PNG specification, 9.2). above: NULL before the first row; each: bytes of a pixel.
 static int unfilter(int filter, uint8_t *row, const uint8_t *above, size_t count, size_t each) {
   switch (filter) {
     case PNG_FILTER_VALUE_NONE: return 1;
     case PNG_FILTER_VALUE_SUB:
+      if (each == 2) {
+        add_before(row, count);
+        return 1;
+      }
       for (size_t k = 0; k < each; k++) {
         uint8_t sum = 0;
         for (size_t i = k; i < count; i += each) row[i] = sum += row[i];
@@ -205,10 +229,10 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
   if (form == FATHOM_PNG_ALL && type != PNG_COLOR_TYPE_PALETTE && depth >= 8 && passes == 1 &&
       read_whole(file, size, source.position - 8, row, height, bytes_each, pixels)) {
     for (size_t i = 0; is_little && i < row * height; i += 2) {
-      uint8_t *pair = (uint8_t *)pixels + i;
-      const uint8_t high = pair[0];
-      pair[0] = pair[1];
-      pair[1] = high;
+      uint16_t pair;
+      memcpy(&pair, (uint8_t *)pixels + i, 2);
+      pair = (uint16_t)(pair << 8 | pair >> 8);
+      memcpy((uint8_t *)pixels + i, &pair, 2);
     }
     png_infop made = info;
     png_destroy_read_struct(&png, &made, NULL);
