@@ -63,86 +63,98 @@ CLONES void projection_splat(const float *depth, const projection_camera *from, 
   }
 }
 
-// A pixel on its way: the first of the four that it falls on, its share of the next column and row, depth, weight.
+// A pixel on its way: the first of the four that it falls on, its share of the next column and row, its depth, and which one it is.
 typedef struct {
-  double shareX, shareY, z, weight;
-  size_t place;
+  double shareX, shareY, z;
+  uint32_t place, pixel;
 } carried;
 
 typedef double quad __attribute__((vector_size(32)));
+typedef double pair __attribute__((vector_size(16)));
+typedef int64_t quad_words __attribute__((vector_size(32)));
+
+#define FOUR(value) ((quad){value, value, value, value})
 
 // The other raster has a margin of one pixel, so that no splat need be cut.
 INLINE size_t margined(const projection_camera *to) { return (to->width + 2) * (to->height + 2); }
 
 size_t projection_carry_room(const projection_camera *from, const projection_camera *to) {
-  return from->width * from->height * (sizeof(carried) / sizeof(double)) + margined(to) * 5;
+  return from->width * from->height * (sizeof(carried) / sizeof(double)) + from->width + margined(to) * 5;
 }
 
-// The four pixels of a splat, in places and shares.
-#define FOOTPRINT(splat, stride, places, shares)                                                                   \
-  const size_t places[4] = {(splat)->place, (splat)->place + 1, (splat)->place + (stride),                         \
-                            (splat)->place + (stride) + 1};                                                        \
-  const double shares[4] = {(1 - (splat)->shareX) * (1 - (splat)->shareY), (splat)->shareX * (1 - (splat)->shareY), \
-                            (1 - (splat)->shareX) * (splat)->shareY, (splat)->shareX * (splat)->shareY}
+// Shares of the four pixels of a splat: two of a row, and the two below.
+INLINE void shared(double x, double y, quad *shares) {
+  *shares = (quad){1 - x, x, 1 - x, x} * (quad){1 - y, 1 - y, y, y};
+}
 
 CLONES void projection_carry(const float *depth, const double *weights, const projection_camera *from,
                              const projection_motion *motion, const projection_camera *to, double surface,
                              double coverage, double *room, float *result, float *weight) {
   const size_t stride = to->width + 2, all = margined(to);
   double *sums = room, *nearest = sums + 4 * all;
-  carried *splats = (carried *)(nearest + all);
+  double *ray = nearest + all;
+  carried *splats = (carried *)(ray + from->width);
+  rays(from, 0, from->width, ray);
   size_t count = 0;
   const double width = (double)to->width, height = (double)to->height;
   const double fx = to->fx, fy = to->fy, cx = to->cx, cy = to->cy;
+  for (size_t i = 0; i < all; i++) nearest[i] = (double)INFINITY;
   for (size_t row = 0; row < from->height; row++) {
     const double v = ((double)row + 0.5 - from->cy) / from->fy;
     for (size_t start = 0; start < from->width; start += CHUNK) {
       const size_t n = from->width - start < CHUNK ? from->width - start : CHUNK, first = row * from->width + start;
-      double ray[CHUNK], us[CHUNK], vs[CHUNK];
+      double us[CHUNK], vs[CHUNK];
       points seen;
-      rays(from, start, n, ray);
-      move(depth + first, ray, v, n, motion, &seen);
+      move(depth + first, ray + start, v, n, motion, &seen);
       for (size_t i = 0; i < n; i++) {
         us[i] = seen.x[i] / seen.z[i] * fx + cx - 0.5;
         vs[i] = seen.y[i] / seen.z[i] * fy + cy - 0.5;
       }
       for (size_t i = 0; i < n; i++) {
-        const double x = us[i], y = vs[i];
-        if (!((seen.z[i] > 0) & (x > -1) & (y > -1) & (x < width) & (y < height))) continue;
+        const double x = us[i], y = vs[i], z = seen.z[i];
+        if (!((z > 0) & (x > -1) & (y > -1) & (x < width) & (y < height))) continue;
         int64_t left = (int64_t)x, top = (int64_t)y;
         left -= (double)left > x;
         top -= (double)top > y;
-        splats[count++] = (carried){x - (double)left, y - (double)top, seen.z[i], weights[first + i],
-                                    (size_t)(top + 1) * stride + (size_t)(left + 1)};
+        const double shareX = x - (double)left, shareY = y - (double)top;
+        const size_t place = (size_t)(top + 1) * stride + (size_t)(left + 1);
+        splats[count++] = (carried){shareX, shareY, z, (uint32_t)place, (uint32_t)(first + i)};
+        // One by one, so `volatile`: the next pixel mostly falls on one of two that are written together, and would wait for both.
+        const double shares[4] = {(1 - shareX) * (1 - shareY), shareX * (1 - shareY), (1 - shareX) * shareY, shareX * shareY};
+        for (size_t k = 0; k < 4; k++) {
+          volatile double *there = nearest + place + k / 2 * stride + k % 2;
+          const double here = shares[k] >= coverage ? z : (double)INFINITY;
+          const double before = *there;
+          *there = here < before ? here : before;
+        }
       }
-    }
-  }
-  for (size_t i = 0; i < all; i++) nearest[i] = (double)INFINITY;
-  for (size_t i = 0; i < count; i++) {
-    FOOTPRINT(splats + i, stride, places, shares);
-    for (int k = 0; k < 4; k++) {
-      const double z = shares[k] >= coverage ? splats[i].z : (double)INFINITY;
-      nearest[places[k]] = z < nearest[places[k]] ? z : nearest[places[k]];
     }
   }
   memset(sums, 0, 4 * all * sizeof(double));
   for (size_t i = 0; i < count; i++) {
-    FOOTPRINT(splats + i, stride, places, shares);
-    for (int k = 0; k < 4; k++) {
-      const double share = splats[i].z <= nearest[places[k]] * (1 + surface) ? shares[k] : 0;
+    const carried *splat = splats + i;
+    const double *above = nearest + splat->place, *below = above + stride;
+    const quad near = {above[0], above[1], below[0], below[1]};
+    quad shares;
+    shared(splat->shareX, splat->shareY, &shares);
+    shares = (quad)((quad_words)shares & (FOUR(splat->z) <= near * FOUR(1 + surface)));
+    const quad own = {splat->z, weights[splat->pixel], 1, 0};
+    for (size_t k = 0; k < 4; k++) {
+      double *place = sums + 4 * (splat->place + k / 2 * stride + k % 2);
       quad sum;
-      LOAD(sum, sums + 4 * places[k]);
-      sum += (quad){share * splats[i].z, share * splats[i].weight, share, 0};
-      memcpy(sums + 4 * places[k], &sum, sizeof(sum));
+      LOAD(sum, place);
+      sum += own * FOUR(shares[k]);
+      memcpy(place, &sum, sizeof(sum));
     }
   }
   for (size_t row = 0; row < to->height; row++) {
     for (size_t column = 0; column < to->width; column++) {
       const double *sum = sums + 4 * ((row + 1) * stride + column + 1);
       const int covered = sum[2] >= coverage;
+      const pair both = (pair){sum[0], sum[1]} / (pair){sum[2], sum[2]};
       const size_t place = row * to->width + column;
-      result[place] = covered ? (float)(sum[0] / sum[2]) : (float)NAN;
-      weight[place] = covered ? (float)(sum[1] / sum[2]) : 0;
+      result[place] = covered ? (float)both[0] : (float)NAN;
+      weight[place] = covered ? (float)both[1] : 0;
     }
   }
 }

@@ -24,7 +24,7 @@ typedef struct {
 void projection_splat(const float *depth, const projection_camera *from, const projection_motion *motion,
                       const projection_camera *to, double *result);
 
-// Room that `projection_carry` needs, in numbers.
+// Room that `projection_carry` needs, in numbers; neither raster has 2³² pixels.
 size_t projection_carry_room(const projection_camera *from, const projection_camera *to);
 
 // Splats every pixel of a map bilinearly into another raster. Where several fall, those that lie up to the share `surface` behind
