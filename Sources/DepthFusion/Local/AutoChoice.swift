@@ -21,6 +21,8 @@ struct AutoChoice {
   }
 
   let best: Candidate
+  /// The held-out error without the map, where that is hardly larger: the map has no weight then.
+  let errorWithoutMap: Double?
   /// What was chosen and how the others did.
   let summary: String
   /// The anchors that `best.residuals` belong to.
@@ -47,6 +49,7 @@ struct AutoChoice {
     }.map { candidates[$0] }
     let winner = bench.simplestOfTheBest(candidates)
     best = candidates[winner]
+    errorWithoutMap = bench.errorWithoutMap(beside: best)
 
     var others = forms.indices.filter { $0 != chosen }.map {
       "@\(forms[$0].space.rawValue) \(percent(bench.expectedError(fields[$0])))"

@@ -65,6 +65,42 @@ struct CandidateBench {
     ) { GlobalModel(line: $1, space: $2, options: $3) }
   }
 
+  /// The held-out error of the LiDAR's own smoothness, where it shows that the map says little: the map is off by far more than noise, and
+  /// its mean squared error is more than half of what it is without the map. Else nil.
+  ///
+  /// Returns that both miss are left out: they are false, or of a thing that neither knows.
+  func errorWithoutMap(beside candidate: AutoChoice.Candidate) -> Double? {
+    let own = squares(candidate), anchors = heldOut.anchors, deviation = options.local.residualDeviation
+    let depths = anchors.indices.map { Double(anchors.depth[Int($0)]) }
+    guard mean(own) > Self.idleError * Self.idleError * noise,
+      let middle = OrderStatistics.median(of: depths),
+      let median = OrderStatistics.median(of: own)
+    else { return nil }
+    // A field about the median depth, which knows nothing of the map.
+    let line = Line(scale: 0, shift: Space.disparity.target(depth: middle))
+    let grids = ResidualModel.Grids(over: anchors.size, deviation: deviation, cell: 2.0 / 3)
+    let plain = self.candidate("no map", candidate.form, window: deviation) { anchors, _, _, options in
+      ResidualModel(anchors, line, .disparity, options, grids)
+    }
+    let other = squares(plain)
+    let limit =
+      MapDeviation.tailStart * MapDeviation.tailStart * max(median, OrderStatistics.median(of: other) ?? 0)
+    var (ownSum, otherSum, weight) = (0.0, 0.0, 0.0)
+    for k in own.indices where min(own[k], other[k]) <= limit {
+      (ownSum, otherSum) = (ownSum + weights[k] * own[k], otherSum + weights[k] * other[k])
+      weight += weights[k]
+    }
+    let variance = weight * noise
+    let saysLittle =
+      ownSum > Self.idleError * Self.idleError * variance
+      && ownSum - variance > Self.idleShare * (otherSum - variance)
+    return saysLittle ? expectedError(plain) : nil
+  }
+  /// Error of a map, in the LiDAR's noise, from which on it must say something that the LiDAR does not.
+  private static let idleError = 4.0
+  /// Of the mean squared error without the map, what a map leaves that says little: maps of the scene leave a third or less.
+  private static let idleShare = 0.5
+
   /// The first candidate that the best one does not beat by more than ``certainty`` standard errors.
   func simplestOfTheBest(_ candidates: [AutoChoice.Candidate]) -> Int {
     let errors = candidates.map(squares)

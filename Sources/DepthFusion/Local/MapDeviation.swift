@@ -47,6 +47,11 @@ struct MapDeviation {
     least = points.map(\.deviation).min() ?? overall
   }
 
+  /// Of a map without any weight.
+  static func infinite(_ anchors: LidarAnchors) -> MapDeviation {
+    MapDeviation([], anchors, deconvolving: false)
+  }
+
   /// σ at depths of the map.
   func deviations(at depths: [Float]) -> [Float] {
     byDepth?.deviations(at: depths) ?? [Float](repeating: Float(overall), count: depths.count)
