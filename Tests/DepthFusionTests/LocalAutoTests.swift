@@ -99,6 +99,21 @@ struct LocalAutoTests {
     #expect(moved.reduce(0, +) < 5, "\(moved)")
   }
 
+  @Test("between two surfaces alike neighbours do not keep a return")
+  func columnBetweenSurfaces() {
+    func keeps(_ depth: Float, map: Float) -> Bool {
+      let row: [Float] = [1, 1, depth, 2, 2], jumps: [UInt8] = [0, 0, 1, 0, 0]
+      let lidar = DepthMap(width: 5, height: 5, values: (0..<5).flatMap { _ in row })
+      let neighbours = StepNeighbours(
+        lidar: lidar, scatter: [Float](repeating: 0.01, count: 25), jumps: (0..<5).flatMap { _ in jumps })
+      return neighbours.support(12, against: Foundation.log(depth / map))
+    }
+    #expect(keeps(0.5, map: 2))
+    // The middle in ln d is √2 m.
+    #expect(!keeps(1.3, map: 2) && !keeps(1.3, map: 1))
+    #expect(keeps(1.3, map: 1.4))
+  }
+
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")
   func fills() throws {
     var scene = LocalScene()

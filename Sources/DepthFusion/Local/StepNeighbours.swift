@@ -4,7 +4,7 @@ import Foundation
 /// Whether a return that jumps at a depth step is to be kept, by the returns about it.
 ///
 /// A network misses thin things, and its edges are soft or lie beside the true ones. A return is kept where two neighbours have its depth, as
-/// on something thin. Between two surfaces it is a mean of both; then the map is better only if it says more clearly on
+/// on something thin, unless it lies between two surfaces: there it is a mean of both, and the map is better only if it says more clearly on
 /// which of them the pixel lies. False returns have neither.
 struct StepNeighbours {
   /// NaN without a return.
@@ -32,9 +32,11 @@ struct StepNeighbours {
         if jumps[neighbour] == 0 { (nearest, farthest) = (min(nearest, depth), max(farthest, depth)) }
       }
     }
-    if alike >= Self.enough { return true }
     // Logarithms, as the ratio is one.
     let (low, high, log) = (Foundation.log(nearest), Foundation.log(farthest), Foundation.log(own))
+    // Flying pixels along a straight edge are alike too, but lie between the surfaces.
+    let isBetween = log > low + noise && log < high - noise
+    if alike >= Self.enough && !isBetween { return true }
     let middle = (low + high) / 2
     return log >= low - noise && log <= high + noise && abs(log - ratio - middle) < abs(log - middle)
   }
