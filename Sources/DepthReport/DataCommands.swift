@@ -50,3 +50,8 @@ struct DataCommands {
     value.hasPrefix("-") ? ["\(flag: name)=\(value)"] : [name.flag, value]
   }
 }
+
+extension String {
+  /// A data set's name before a colon: "Data set a" for a name of one or two letters, which alone would look like a list.
+  var asDataSet: String { count < 3 ? "Data set \(self)" : self }
+}

@@ -45,11 +45,24 @@ public struct EvaluationDocument: Sendable {
           protocols, ComparisonReport.ranks(run, verdict), objects, fits, refusals, diagnosis?.section, data,
           definitions,
         ].compactMap(
-          \.self))
+          \.self
+        )
+        .map(folded))
+  }
+
+  /// Sections that add little are folded: of one scene its row alone, and beside a reference made of the LiDAR what cannot show a gain.
+  private func folded(_ section: ReportDocument.Section) -> ReportDocument.Section {
+    let ids =
+      (run.scenes.count == 1 ? ["scenes"] : [])
+      + (verdict.data.isReferenceDependent ? ["against-\(run.baseline)", "steps", "refusals"] : [])
+    var section = section
+    if ids.contains(section.id) { section.isFolded = true }
+    return section
   }
 
   /// "demo: accuracy of depth fusion"; of networks' maps "mynet, half against gt: accuracy of depth maps".
   private var heading: String {
+    let title = self.title.asDataSet
     guard !run.basis.hasLidar else {
       return verdict.data.scored == 0
         ? "\(title): depth without a ground truth"

@@ -153,7 +153,7 @@ public struct Findings: Sendable {
           : nil,
         data.withoutRelative.isEmpty
           ? nil
-          : "No relative map, so nothing is fused, and what is scored (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))) comes from the LiDAR alone or is a stored prediction: \(names(data.withoutRelative)).",
+          : "Without a relative map, nothing is fused in \(names(data.withoutRelative)): the methods scored there use the LiDAR alone or are stored predictions (\(data.scoredWithoutRelative.map(\.literal).joined(separator: ", "))).",
         data.withoutConfidence.isEmpty
           ? nil
           : "No confidence map (every return counts as level 2; `shipped` then uses none): \(names(data.withoutConfidence)).",

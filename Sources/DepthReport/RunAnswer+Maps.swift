@@ -87,7 +87,7 @@ extension RunAnswer {
     }
     let error = row?.value(.mae) ?? best.error
     let parts = ["MAE of \(length(error))", share(.absRel), share(.delta1)].compactMap(\.self)
-    return "**\(name(best.method))** has a \(parts.joined(separator: ", "))."
+    return "**\(name(best.method))** has an \(parts.joined(separator: ", "))."
   }
 
   /// " (on the 600 images that both have)"; nothing where these are all.
@@ -126,8 +126,11 @@ extension RunAnswer {
 
   private func look(_ step: NextStep) -> String? {
     let (command, meaning) = commands.drawingFrames
-    let page = "\(command.code) makes a page of all images\(meaning)."
-    guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
+    let isOne = (run.aggregation.summary.map(frames).max() ?? 0) == 1
+    let page = "\(command.code) makes a page of \(isOne ? "the image" : "all images")\(meaning)."
+    guard !isOne, let method = step.method, let scene = step.scene, let frame = step.frame else {
+      return page
+    }
     guard commands.render(scene: scene, frame: frame, method: method) == nil else { return nil }
     let place = run.isOfSingleImages ? scene.literal : "image \(frame.literal) of \(scene.literal)"
     return "\(page) The largest AbsRel of \(name(method)) is in \(place)."

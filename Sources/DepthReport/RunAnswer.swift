@@ -30,15 +30,19 @@ public struct RunAnswer: Sendable {
     guard found.scored > 0 else {
       return "\(counted(found.scenes, "scene")) without truth: errors cannot be given"
         + (verdict.steadiness == nil
-          ? ", and without poses and neighbouring frames nothing over time either."
-          : ", but how steady the depth is over time can.")
+          ? ". Without poses and neighbouring frames, steadiness over time cannot be given either."
+          : "; the steadiness over time can.")
     }
     guard hasLidar else { return measuredMaps }
-    let frames = verdict.ranking.methods.map(\.withFallback.frames).max()
+    // A scene with truth may have no pixel of it that counts.
+    let widest = verdict.ranking.methods.map(\.withFallback).max {
+      ($0.frames, $0.scenes) < ($1.frames, $1.scenes)
+    }
+    let scored = widest?.scenes ?? found.scored
     let scenes =
-      found.scored < found.scenes
-      ? "\(found.scored) of \(counted(found.scenes, "scene"))" : counted(found.scored, "scene")
-    let amount = frames.map { "\(counted($0, "frame")) of \(scenes)" } ?? scenes
+      scored < found.scenes
+      ? "\(scored) of \(counted(found.scenes, "scene"))" : counted(scored, "scene")
+    let amount = widest.map { "\(counted($0.frames, "frame")) of \(scenes)" } ?? scenes
     return (["\(amount), protocol \(rules.title).", truth] + [covered].compactMap(\.self)).joined(
       separator: " ")
   }
@@ -68,8 +72,10 @@ public struct RunAnswer: Sendable {
   var covered: String? {
     guard let share = verdict.data.truthShare, share.isPartial else { return nil }
     let whose = verdict.data.isReferenceDependent ? "The reference" : "The truth"
-    return
-      "\(whose) covers \(Quantity(share.mean, .percent()).text) of the pixels, \(Quantity(share.least, .percent()).text) in the \(run.frameWord) that has least."
+    let (mean, least) = (Quantity(share.mean, .percent()).text, Quantity(share.least, .percent()).text)
+    let cropped = rules.crop == .none ? "" : ", after the protocol’s crop,"
+    return "\(whose)\(cropped) covers \(mean) of the pixels"
+      + (mean == least ? "." : ", \(least) in the \(run.frameWord) that has least.")
   }
 
   /// Whether the truth is computed; nil where it is measured.
@@ -112,7 +118,7 @@ public struct RunAnswer: Sendable {
     }
     return [
       raw.map {
-        "\(reference(verdict.baseline).capitalizedFirst) (\(name($0.method))) differs from the reference by a MAE of \(length($0.error))\(place)."
+        "\(reference(verdict.baseline).capitalizedFirst) (\(name($0.method))) differs from the reference by an MAE of \(length($0.error))\(place)."
       },
       ranking.baselineIsBest
         ? "No method comes closer to it."
@@ -149,7 +155,7 @@ public struct RunAnswer: Sendable {
     let (name, error) = (best.method.literal, length(best.error))
     let place = ranking.column == MetricColumn.maeMeasured.id ? " where the LiDAR measures" : ""
     guard number > 1 else {
-      return "**\(name)** has a MAE of \(error)\(place); there is no other method to compare it with."
+      return "**\(name)** has an MAE of \(error)\(place); there is no other method to compare it with."
     }
     guard ranking.baselineIsBest else {
       let refused =
@@ -279,7 +285,9 @@ public struct RunAnswer: Sendable {
     case .needsTruth:
       return commands.canUseMultiview
         ? "\(commands.evaluatingMultiview.code) makes a reference from neighbouring frames, where they have poses."
-        : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `\(flag: "truth") multiview` instead, from 7 frames on."
+        : commands.usesMultiview
+          ? "Add the ground truth to the data set, as `truth/depth`, or record more frames with poses: no scene has enough for `\(flag: "truth") multiview`."
+          : "Add the ground truth to the data set, as `truth/depth`. A recording with LiDAR, poses and intrinsics can use `\(flag: "truth") multiview` instead, from 7 frames on."
     case .needsIndependentTruth:
       // Truth of the LiDAR itself holds no error of the LiDAR, so there is nothing to calibrate.
       guard verdict.data.dependences != [.sameSensor] else {
@@ -298,12 +306,12 @@ public struct RunAnswer: Sendable {
       guard let wanted = step.scenes else { return tooSmall }
       return "\(commands.evaluatingMore.code): add recordings of other places, to \(wanted) scenes at least."
     case .look:
-      guard let method = step.method, let scene = step.scene, let frame = step.frame else {
-        return "`fathom frames` makes a page of all frames."
-      }
+      let (frames, meaning) = commands.drawingFrames
+      let page = "\(frames.code) makes a page of all frames\(meaning)."
+      guard let method = step.method, let scene = step.scene, let frame = step.frame else { return page }
       guard let command = commands.render(scene: scene, frame: frame, method: method) else {
         return
-          "`fathom frames` makes a page of all frames. \(method.literal) has its largest error in frame \(frame.literal) of \(scene.literal)."
+          "\(page) The largest AbsRel of \(name(method)) is in frame \(frame.literal) of \(scene.literal)."
       }
       return "\(command.code) draws the \(run.frameWord) in which \(name(method)) has its largest error."
     }

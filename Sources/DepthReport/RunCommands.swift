@@ -41,6 +41,8 @@ public struct RunCommands: Sendable {
     manifest.multiview == nil && scenes.values.contains { (try? MultiviewReference($0.header)) != nil }
   }
 
+  var usesMultiview: Bool { manifest.multiview != nil }  // Whether one was asked for.
+
   /// "fathom evaluate demo.h5 --truth multiview --output Reports/demo-multiview"
   var evaluatingMultiview: String {
     data.command(

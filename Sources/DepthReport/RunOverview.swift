@@ -2,6 +2,7 @@ import DepthCore
 import DepthEvaluation
 import FathomPlainText
 import FathomStatistics
+import Foundation
 
 /// The first screen of a run: what a verdict comes to, in a badge, three numbers and two pictures.
 public struct RunOverview {
@@ -144,7 +145,16 @@ public struct RunOverview {
     return .init(
       title: methods.count < ranked ? "\(methods.count) of \(ranked) methods by error" : "Methods by error",
       table: DisplayTable(columns: [.text("method"), column], cells: cells),
-      reference: ranking[baseline].map { $0.error * display.scale })
+      reference: ranking[baseline].map { $0.error * display.scale }, note: standIns(methods))
+  }
+
+  /// "In frames that a method refused, the raw LiDAR counts: spec, 9 of 18."
+  private func standIns(_ methods: [RankedMethod]) -> String? {
+    let refusing = methods.filter { run.basis.hasLidar && $0.framesRefused > 0 }.map {
+      "\(answer.name($0.method)), \($0.framesRefused) of \($0.withFallback.frames)"
+    }
+    return refusing.isEmpty
+      ? nil : "In frames that a method refused, the raw LiDAR counts: \(refusing.joined(separator: "; "))."
   }
 
   // MARK: The worst frame
@@ -156,7 +166,9 @@ public struct RunOverview {
     let last = frame.pictures.last
     frame.pictures = [scene.first, last].compactMap(\.self)
     if frame.pictures.count == 2, frame.pictures[0] == frame.pictures[1] { frame.pictures.removeLast() }
-    frame.caption = gallery.scales.first { $0.roles == [last?.role] }?.title ?? ""
+    // Its ends and what grey means; the gallery below says how many pixels are beyond the ends.
+    let scale = gallery.scales.first { $0.roles == [last?.role] }?.title.components(separatedBy: "; ") ?? []
+    frame.caption = scale.count > 2 ? "\(scale[0]); \(scale[scale.count - 1])" : scale.joined(separator: "; ")
     return frame.pictures.isEmpty ? nil : frame
   }
 }

@@ -79,8 +79,8 @@ struct ConfigurationFile {
     let names = known.flatMap { $0.value == nil ? [$0.key, "no-" + $0.key] : [$0.key] }
     let near = names.map { (name: $0, distance: EditDistance.between(name, $0)) }
       .min { $0.distance < $1.distance }
-    let advice = near.flatMap { $0.distance < Self.slip ? ". Did you mean '\($0.name)'?" : nil }
-    throw refused("Unknown option '\(name)'\(advice ?? "")")
+    let advice = near.flatMap { $0.distance < Self.slip ? " (did you mean '\($0.name)'?)" : nil }
+    throw refused("there is no key '\(name)'\(advice ?? "")")
   }
 
   private static let slip = 4  // Names that differ in fewer letters may be meant: the parser's number.

@@ -27,6 +27,15 @@ struct Failure: Error {
       message: "\(end ? problem : problem + ";") see '\(command) --help'", code: Self.usage)
   }
 
+  /// What the parser calls "Missing expected argument '--output <output>'" is "--output is missing" here, as other messages are worded.
+  private static func reworded(_ message: String) -> String {
+    guard let name = message.firstMatch(of: #/^Missing expected argument '(--[a-z-]+|.+)'/#)?.1 else {
+      return message.replacing(#/^Unknown option ('[^']+')/#) { "there is no option \($0.1) here" }
+    }
+    return name.hasPrefix("--")
+      ? "\(name.prefix { $0 != " " }) is missing" : "the argument \(name) is missing"
+  }
+
   /// Rows of a run that cannot be: the run is there, but somebody should look.
   init(impossible rows: [ImpossibleRow], in folder: String) {
     let what = rows.count == 1 ? "one row held values" : "\(rows.count) rows held values"
@@ -50,7 +59,7 @@ struct Failure: Error {
       guard code != .success else { return nil }
       let message = Fathom.message(for: error)
       if code == Self.usage {
-        self.init(usage: message, of: command)
+        self.init(usage: Self.reworded(message), of: command)
       } else {
         self.init(message: message, code: Self.inputOutput)
       }

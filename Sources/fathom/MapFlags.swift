@@ -104,7 +104,7 @@ extension [NamedMaps] {
   func check(_ invalid: [NamedNumbers]) throws {
     let names = compactMap(\.request.name)
     if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw ValidationError("--prediction: two have the name '\(double)'")
+      throw ValidationError("--prediction: two networks have the name '\(double)'; give each its own")
     }
     if let unknown = invalid.first(where: { !names.contains($0.name) }) {
       throw ValidationError("--prediction-invalid: there is no --prediction '\(unknown.name)'")

@@ -189,6 +189,16 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.002) * 1.006, "other:metric": noisy(truth, 0.03, 2)}
 
 
+@maps("a crop", wanted=["The truth, after the protocol’s crop, covers 54.2 % of the pixels.", "protocol kitti-garg"], false=["in the image that has least"], arguments=["--protocol", "kitti-garg"])
+def _(truth):
+    return {"mynet:disparity": 40 / noisy(truth, 0.01) + 3, "other:disparity": 1 / noisy(truth, 0.04, 2)}
+
+
+@maps("a single image", wanted=["1 image, protocol fathom", "an MAE of", "makes a page of the image"], false=["The largest AbsRel"], images=1)
+def _(truth):
+    return {"mynet:metric": noisy(truth, 0.02)}
+
+
 SIMULATED = {  # How they are made, methods, what must stand, what would be false.
     "sample": (["--preset", "sample", "--scenes", "6"], [], ["Better", "simulated data"], ["Worse"]),
     "one scene": (["--preset", "sample", "--scenes", "1", "--frames", "4"], [], ["cannot be tested with 1 scene"], ["statistically significant"]),
@@ -196,11 +206,14 @@ SIMULATED = {  # How they are made, methods, what must stand, what would be fals
     "outliers": (["--preset", "outliers", "--scenes", "6", "--frames", "1"], [], ["simulated data"], ["Worse"]),
     "independent noise": (["--preset", "noise-law", "--scenes", "8", "--frames", "1"], [], ["simulated data"], ["Worse"]),
     "nothing better": (["--preset", "sample", "--scenes", "6"], ["--methods", "lidar-bilinear,shipped"], ["No method beats the raw LiDAR"], ["Better"]),
+    "a changed option": (["--preset", "sample", "--scenes", "6", "--frames", "2"], ["--min-pairs", "50"], ["The largest AbsRel of", "makes a page of all frames"], ["Worse"]),
+    "too few frames": (["--preset", "sample", "--scenes", "2", "--frames", "3"], ["--truth", "multiview"], ["no scene has enough for `--truth multiview`"], ["instead"]),
     "a phone": (["--preset", "phone", "--scenes", "2", "--frames", "2"], [], ["cannot be tested with 2 scenes"], ["statistically significant"]),
 }
 REAL = {
     "real-indoor.h5": ([], ["Answer"], ["simulated"]),
     "iphone-stray.h5": (["--scenes", "room-consecutive", "--truth", "multiview"], ["cannot show a gain", "Not ranked: smoothed", "at confidence 2"], ["Better", "simulated", "smoothed comes closer"]),
+    "iphone-stray.h5 with a scene of few frames": (["--truth", "multiview"], ["30 frames of 1 of 2 scenes"], ["Better"]),
     "iphone-stray.h5 without truth": (["--scenes", "room-consecutive"], ["No ground truth", "errors cannot be given"], ["MAE", "Better"]),
 }
 
@@ -261,7 +274,7 @@ def judge(name, answer, wanted, false, check):
 
 
 QUESTIONS = {
-    "how wrong": r"MAE (of )?[\d.]+(E-?\d+)? (mm|m|cm|µm)\b|errors cannot be given|MAE of [\d.]+|a MAE of 0 mm",
+    "how wrong": r"MAE (of )?[\d.]+(E-?\d+)? (mm|m|cm|µm)\b|errors cannot be given|MAE of [\d.]+|an MAE of 0 mm",
     "better or worse": r"^(Better|Worse|Equal|Cannot tell|Not comparable|Measured|Doubtful input|No ground truth): ",
     "how sure": r"p = [\d.E−-]+|cannot be tested with|no other method|AbsRel [\d.]+ %|have the same MAE|has the same|not compared|moves by|not shown|errors cannot be given|cannot show a gain",
     "where": r"Bias|depth steps|confidence \d|alone makes|too (far|near)|no bias is claimed|errors cannot be given|no error at all",

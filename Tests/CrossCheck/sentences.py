@@ -132,7 +132,7 @@ class Reader:
         counts = rows.groupby(["scene", "frame"], sort=False).truth_pixels.first()
         shares = counts / [self.answer.pixels[scene] for scene, _ in counts.index]
         self.share(mean, shares.groupby(level="scene").mean().mean(), "truth, share of the pixels")
-        self.share(least, shares.min(), "truth, least share of a frame")
+        self.share(least or mean, shares.min(), "truth, least share of a frame")
 
     # The best
 
@@ -409,6 +409,10 @@ class Reader:
         errors = self.answer.run.without_thin(self.answer.run.values(self.answer.method(name), "abs_rel"))
         self.check.true(errors.idxmax()[0] == place, f"image of the largest AbsRel of {name}: {place}, and it is {errors.idxmax()}")
 
+    def largest_frame(self, name, frame, scene):
+        errors = self.answer.run.without_thin(self.answer.run.values(self.answer.method(name), "abs_rel"))
+        self.check.same((scene, frame), errors.idxmax(), f"frame of the largest AbsRel of {name}")
+
     def wanted(self, scenes):
         by = self.by_scene(self.pair).to_numpy()
 
@@ -424,11 +428,11 @@ class Reader:
 
 FORMS = [
     # Measured
-    (r"(\d+) frames? of (?:(\d+) of \d+ scenes|(\d+) scenes?), protocol fathom(?:, changed)?\.", "frames"),
-    (r"(\d+) images?, each a scene of its own, protocol fathom(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
-    (r"(\d+) scenes? without truth: errors cannot be given, but how steady the depth is over time can\.", "known"),
+    (r"(\d+) frames? of (?:(\d+) of \d+ scenes|(\d+) scenes?), protocol [\w-]+(?:, changed)?\.", "frames"),
+    (r"(\d+) images?, each a scene of its own, protocol [\w-]+(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
+    (r"(\d+) scenes? without truth: errors cannot be given; the steadiness over time can\.", "known"),
     (r"The truth is rendered: these are simulated data, not measurements of a device\.", "known"),
-    (rf"The (?:truth|reference) covers {P} of the pixels, {P} in the (?:frame|image) that has least\.", "truth_share"),
+    (rf"The (?:truth|reference)(?:, after the protocol’s crop,)? covers {P} of the pixels(?:, {P} in the (?:frame|image) that has least)?\.", "truth_share"),
     (r"The truth is independent of the LiDAR\.", "known"),
     (r"The truth is from the recording itself: it cannot show a gain over the LiDAR, only a loss\.", "known"),
     (r"The truth(?: of \d+ of \d+ scenes)? is not independent of the LiDAR \([\w, -]+\): it cannot show a gain over the LiDAR, only a loss\.", "known"),
@@ -450,7 +454,7 @@ FORMS = [
     (rf"No method beats (the raw LiDAR): MAE {L}(?: where the LiDAR measures)?\.", lambda r, name, error: r.leads(RAW, None, error)),
     (rf"The next, {NAME}, has {P} (less|more) than the raw LiDAR’s {L}\.", lambda r, name, amount, word, value: r.change(amount, word, name, "the raw LiDAR", value)),
     (rf"([\w, @-]+?) equals? it\.", lambda reader, names: [reader.equal(name, RAW) for name in names.split(", ")]),
-    (rf"{NAME} has a MAE of {L}, AbsRel {P}, δ₁ {P}\.", "alone"),
+    (rf"{NAME} has an MAE of {L}, AbsRel {P}, δ₁ {P}\.", "alone"),
     (rf"{NAME} and {NAME} have the same MAE\.", "equal"),
     (rf"{NAME} and {NAME} are not compared: only one of them was fitted to the truth\.", "known"),
     (rf"{NAME} and {NAME} are not compared: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, a, b, *found: r.left_out(*found)),
@@ -462,7 +466,7 @@ FORMS = [
     (r"Beware: .*? fitted to the truth, .*? (?:was|were) not\.", "known"),
     (r"Not ranked, because of missing (?:scene|image)s or pixels: ", "known"),
     (rf"{NAME} \(\d+ (?:scene|image)s?, coverage {P}\)[,.]", "coverage"),
-    (rf"(?:T|t)he raw LiDAR \(lidar-bilinear\) differs from the reference by a MAE of {L}(?: where the LiDAR measures)?\.", "differs"),
+    (rf"(?:T|t)he raw LiDAR \(lidar-bilinear\) differs from the reference by an MAE of {L}(?: where the LiDAR measures)?\.", "differs"),
     (r"No method comes closer to it\.", "known"),
     (r"Not ranked: smoothed, which averages the frames that the reference is made of\.", "known"),
     (r"What it shows: the raw LiDAR’s median relative error is ((?:[\d.]+ % at confidence \d+(?:, )?)+)\.", "levels"),
@@ -502,12 +506,14 @@ FORMS = [
     (rf"A difference of {P} at every depth is within what the truth’s scale may be off by \(± {P}, k = {N}\), so no offset is claimed\.", "unclaimed"),
     # Next
     (rf"`fathom render [^`]+` draws the (?:frame|image) in which {NAME} has its largest error\.", "largest"),
-    (r"`fathom frames FOLDER` makes a page of all images; FOLDER is the folder of this page\.", "known"),
+    (r"`fathom frames FOLDER` makes a page of (?:the image|all images|all frames); FOLDER is the folder of this page\.", "known"),
     (rf"The largest AbsRel of {NAME} is in (\w+)\.", "largest_image"),
+    (rf"The largest AbsRel of {NAME} is in frame (\S+) of ([\w-]+)\.", "largest_frame"),
     (r"`fathom evaluate [^`]+`: add recordings of other places, to (\d+) scenes at least\.", "wanted"),
     (r"Evaluate at least (\d+) images\.", "wanted"),
     (r"More than 100,000 (?:scene|image)s like these would be needed to show so small a difference\.", "known"),
     (r"`fathom evaluate [^`]+` makes a reference from neighbouring frames, where they have poses\.", "known"),
+    (r"Add the ground truth to the data set, as `truth/depth`, or record more frames with poses: no scene has enough for `--truth multiview`\.", "known"),
     (r"`fathom attach [^`]+` adds what your network made of these frames; then evaluate again\.", "known"),
     (r"Evaluate on truth from another sensor, such as a laser scan: the LiDAR's own depth cannot show a gain\.", "known"),
     (r"`fathom calibrate [^`]+` says how large the LiDAR's error is by (?:confidence and range|range)\. To show a gain, evaluate on truth from another sensor, such as a laser scan\.", "known"),

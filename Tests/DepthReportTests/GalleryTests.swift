@@ -333,7 +333,7 @@ struct GalleryTests {
   func errorScale() {
     let scale = GalleryScale(errors: [map(-0.01, 0.01), map(-0.2, 0.2), map(.nan, .nan)])
     #expect(scale.scale.range == -0.2...0.2)
-    #expect(scale.title([]) == "fused − truth, ±200 mm; no pixel lies beyond; grey: no value")
+    #expect(scale.title([]) == "fused − truth, ±200 mm; no pixel is beyond the ends; grey: no value")
     let metres = GalleryScale(errors: [map(-0.2, 0.2)], units: .metres)
     #expect(metres.title([]).hasPrefix("fused − truth, ±0.2 m;") && metres.scale.range == -0.2...0.2)
     #expect(GalleryScale(errors: []).scale.range == -0.1...0.1)
@@ -349,12 +349,12 @@ struct GalleryTests {
     let size = RasterSize(width: 40, height: 30)
     let within = scale.picture(of: map(1.2, 1.8), size).tally
     #expect(within.known == 1200 && within.shareBeyond == 0)
-    #expect(scale.title([within]) == "depth, 1.0 to 2.0 m; no pixel lies beyond; grey: no value")
+    #expect(scale.title([within]) == "depth, 1.0 to 2.0 m; no pixel is beyond the ends; grey: no value")
     let half = scale.picture(of: map(1, 3), size).tally
     #expect(abs(half.shareBeyond - 0.5) < 0.01 && half.below == 0)
     #expect(
       scale.title([within, half])
-        == "depth, 1.0 to 2.0 m; 25.0 % of the pixels lie beyond and have the colours of the ends, at most 50.0 % of one picture; grey: no value"
+        == "depth, 1.0 to 2.0 m; 25.0 % of the pixels are beyond the ends, at most 50.0 % of one picture; grey: no value"
     )
     #expect(try scale.bar([within]) != scale.bar([within, half]))
     #expect(try scale.bar([within]) != scale.bar([within], on: .darkPage))

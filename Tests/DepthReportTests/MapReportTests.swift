@@ -152,7 +152,7 @@ struct MapReportTests {
     }
     #expect(
       line("Answer", try run(others: false)).contains(
-        #/^\*\*mynet\*\* has a MAE of [\d.]+ mm, AbsRel 5\.\d+ %, δ₁ 100(\.0+)? %\.$/#))
+        #/^\*\*mynet\*\* has an MAE of [\d.]+ mm, AbsRel 5\.\d+ %, δ₁ 100(\.0+)? %\.$/#))
   }
 
   @Test("the first sentence names the better network, and by how much its error is lower")

@@ -400,7 +400,7 @@ struct MapSetCommandTests {
       ([folder.path("far"), gt], "fathom evaluate --truth \(gt) --prediction far:metric="),
       ([folder.path(".")], "--prediction near:metric="),
       ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
-      (["--prediction", far, "--prediction", far, "--truth", gt], "two have the name 'far'"),
+      (["--prediction", far, "--prediction", far, "--truth", gt], "two networks have the name 'far'; give each its own"),
       (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
       (
         ["--prediction", "a:inverse=x", "--truth", gt],

@@ -140,8 +140,8 @@ struct OptionWordsTests {
         "max-depth: '5cm' is not a number; write it without a unit; lengths are in metres: 0.05"
       ),
       ("objects: perhaps", "The option 'objects' does not take any value, but 'perhaps' was specified"),
-      ("min-confidance: 1", "Unknown option 'min-confidance'. Did you mean 'min-confidence'?"),
-      ("colours-of-boxes: 1", "Unknown option 'colours-of-boxes'"),
+      ("min-confidance: 1", "there is no key 'min-confidance' (did you mean 'min-confidence'?)"),
+      ("colours-of-boxes: 1", "there is no key 'colours-of-boxes'"),
       ("colours-of-boxes: 1\nseed: x", "seed: 'x' is not a whole number of at least 0"),
       ("confidence-weights: [0, 1]", "confidence-weights: '0,1' is not \(WeightTable.grammar)"),
     ] {

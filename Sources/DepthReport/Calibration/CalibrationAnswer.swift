@@ -25,14 +25,14 @@ struct CalibrationAnswer: Sendable {
     verdict.levels.compactMap { level in level.error.map { (level.level, $0) } }
   }
 
-  /// "Confidence 2 has an error of 0.40 % (median; 95 % of its pixels by less than 50.9 mm); …", from the most confident on.
+  /// "Confidence 2: median error 0.40 %, 95 % of the pixels within 50.9 mm. …", from the most confident on.
   private var trust: String? {
     let parts = levels.map { level, error in
       let times = error.ratio.map { ", \(Quantity($0, .significant(2)).text) times as much" } ?? ""
       return
-        "\(CalibrationWords.level(level)) has an error of \(Quantity(error.median, .percent(2)).text)\(times) (median; 95 % of its pixels by less than \(LengthUnit.millimetres.text(error.p95)))"
+        "\(CalibrationWords.level(level).capitalizedFirst): median error \(Quantity(error.median, .percent(2)).text)\(times), 95 % of the pixels within \(LengthUnit.millimetres.text(error.p95))."
     }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ").capitalizedFirst + "."
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// "On average confidence 1 measures 65.4 mm too near, confidence 0 measures 152 mm too near."

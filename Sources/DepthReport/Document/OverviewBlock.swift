@@ -39,6 +39,8 @@ public struct OverviewBlock: Codable, Sendable, Equatable {
     public var title: String, table: DisplayTable
     /// Of the baseline, in the table's unit; nil where it has no row.
     public var reference: Double?
+    /// In which of them the raw LiDAR stands in; nil where in none.
+    public var note: String?
   }
 
   public var badge: Badge, tiles: [Tile]

@@ -1,4 +1,5 @@
 public import DepthCharts
+import DepthCore
 public import DepthEvaluation
 
 /// The charts of an evaluation, as values: drawing them is `ChartRenderer`'s business.
@@ -31,7 +32,9 @@ public struct EvaluationFigures: Sendable {
       (
         .methods,
         charts(
-          MethodErrorFigure.mae(methods), MethodErrorFigure.absRel(methods), GainFigure.figure(methods),
+          MethodErrorFigure.mae(methods), MethodErrorFigure.absRel(methods),
+          // Adjacent frames cannot show a gain over the LiDAR.
+          verdict.data.dependences == [.multiview] ? nil : GainFigure.figure(methods),
           CumulativeFigure.figure(methods), CoverageFigure.figure(methods))
       ), (.ranges, charts(BreakdownFigures.range(methods))),
       (.confidence, charts(BreakdownFigures.confidence(methods), SparsificationFigure.figure(methods))),

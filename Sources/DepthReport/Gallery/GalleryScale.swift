@@ -76,7 +76,7 @@ struct GalleryScale {
     return (raster, tally)
   }
 
-  /// "depth, 0.7 to 4.1 m; 1.2 % of the pixels lie beyond …".
+  /// "depth, 0.7 to 4.1 m; 1.2 % of the pixels are beyond the ends …".
   func title(_ tallies: [Tally]) -> String {
     "\(scale.label), \(ends); \(Self.beyond(tallies)); grey: no value"
   }
@@ -87,13 +87,13 @@ struct GalleryScale {
       sum.below += tally.below
       sum.above += tally.above
     }
-    guard all.shareBeyond > 0 else { return "no pixel lies beyond" }
+    guard all.shareBeyond > 0 else { return "no pixel is beyond the ends" }
     func percent(_ share: Double) -> String {
       share < 0.0005 ? "less than 0.1 %" : Quantity(share, .percent()).text
     }
     let most = tallies.map(\.shareBeyond).max() ?? 0
     return
-      "\(percent(all.shareBeyond)) of the pixels lie beyond and have the colours of the ends, at most \(percent(most)) of one picture"
+      "\(percent(all.shareBeyond)) of the pixels are beyond the ends, at most \(percent(most)) of one picture"
   }
 
   /// What a colour bar stands on.

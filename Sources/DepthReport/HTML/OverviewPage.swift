@@ -55,7 +55,7 @@ struct OverviewPage {
       \(scale.axis)
       <ul>
       \(lines: rows)</ul>
-      </div>
+      \("<p>\(sentence: block.note ?? "")</p>\n", if: block.note != nil)</div>
       """
   }
 }

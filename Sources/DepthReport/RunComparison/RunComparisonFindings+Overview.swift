@@ -11,8 +11,8 @@ extension RunComparisonFindings {
       badge: found.gate.map(Self.badge) ?? badge(better: count(.better), worse: count(.worse), methods.count),
       tiles: [
         .init("Shared frames", "\(frames)", "of \(counted(scenes, "scene"))"),
-        .init("Better", "\(count(.better)) of \(methods.count)", Self.title(column)),
-        .init("Worse", "\(count(.worse)) of \(methods.count)", Self.title(column)),
+        .init("Methods better", "\(count(.better)) of \(methods.count)", Self.title(column)),
+        .init("Methods worse", "\(count(.worse)) of \(methods.count)", Self.title(column)),
       ])
   }
 

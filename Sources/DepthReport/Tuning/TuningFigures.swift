@@ -61,12 +61,12 @@ struct TuningFigures {
     return Chart(
       "sensitivity-\(dimension.id)", title: "Sensitivity to the \(dimension.title), others as chosen",
       what:
-        "\(measure) minus that of the app's values for each \(dimension.title), other thresholds as the rule chooses; bands are 95 % intervals over scenes",
+        "\(measure) minus that of the specified defaults for each \(dimension.title), other thresholds as the selection rule chooses; bands are 95 % intervals over scenes",
       caption: "\(better). If the band contains zero, these scenes do not show that the value matters.",
       x: ChartAxis(dimension.title, unit: dimension.unit), y: differenceAxis,
       series: [
         ChartSeries(
-          "difference from the app's values", x: x, y: gains.map { $0.map { factor * $0.mean } },
+          "difference from the specified defaults", x: x, y: gains.map { $0.map { factor * $0.mean } },
           low: ends.map { $0?.lowerBound },
           high: ends.map { $0?.upperBound }, style: isNumeric ? .linePoints : .points)
       ], marks: marks, categories: isNumeric ? nil : axis.values)
@@ -83,7 +83,7 @@ struct TuningFigures {
     return HeatMap(
       "surface-\(rows.id)-\(columns.id)", title: "\(measure) over \(rows.title) and \(columns.title)",
       alt:
-        "\(measure) minus that of the app's values for every pair of \(rows.title) and \(columns.title), other thresholds as the rule chooses\(ends(surface)).",
+        "\(measure) minus that of the specified defaults for every pair of \(rows.title) and \(columns.title), other thresholds as the selection rule chooses\(ends(surface)).",
       x: ChartAxis(columns.title, unit: columns.unit), columns: surface.columns.values,
       y: ChartAxis(rows.title, unit: rows.unit), rows: surface.rows.values,
       values: surface.differences.map { $0.map { $0.map { factor * $0 } } },

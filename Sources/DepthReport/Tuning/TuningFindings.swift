@@ -47,7 +47,7 @@ struct TuningFindings {
   private var next: String {
     switch found.next {
     case .tryLidarMethods:
-      "\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).code) tries what keeps the LiDAR's own depth and adds to it."
+      "\(evaluating(DataCommands.option("methods", "auto,residual,smoothed")).code) evaluates methods that keep the LiDAR's own depth and add to it."
     case .evaluateRecommended:
       "\(evaluatingTuned) evaluates with the recommended values\(folder == nil ? DataCommands.meaningOfFolder : "")."
     case .needsScenes:
@@ -73,7 +73,7 @@ struct TuningFindings {
     let inScenes = other.count == run.scenes.count ? "" : " in \(other.count) of \(run.scenes.count) scenes"
     let forms = other.map(\.rawValue).firstAppearances.joined(separator: " or ")
     return
-      "\"The app's values\" are its thresholds: here they limit a fit linear in \(forms)\(inScenes), the form that suits the relative map. The app itself fits linearly in depth; what that gives is `spec` and `shipped` of `fathom evaluate`."
+      "The specified defaults are thresholds. Here they apply to a fit linear in \(forms)\(inScenes), as the relative map requires. The app itself fits linearly in depth: `spec` and `shipped` in `fathom evaluate`."
   }
 
   /// "Keep …" or "Change … to …".
@@ -83,14 +83,14 @@ struct TuningFindings {
     let from = words.loss(found.referenceLoss)
     guard let choice = answer.chosen else {
       return
-        "**Keep the app's values** (\(reference)): no configuration reaches a coverage of \(run.plan.objective.coverageFloor ?? 0)."
+        "**Keep the specified defaults** (\(reference)): no configuration reaches a coverage of \(run.plan.objective.coverageFloor ?? 0)."
     }
     let chosen = words.configuration(choice)
-    let keep = "**Keep the app's values** (\(reference)): \(objective) is \(from)"
+    let keep = "**Keep the specified defaults** (\(reference)): \(objective) is \(from)"
     switch answer.reason {
     case .gains:
       return
-        "**Change the app's values** (\(reference)) **to: \(chosen).** In scenes that the choice had not seen, \(objective) \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(answer.heldOutLoss)): a gain of \(words.gain(verdict))."
+        "**Change the specified defaults** (\(reference)) **to: \(chosen).** In held-out scenes, \(objective) \(isHigherBetter ? "rises" : "falls") from \(from) to \(words.loss(answer.heldOutLoss)): a gain of \(words.gain(verdict))."
     case .alreadyBest, .noneCovers:
       return keep
         + "; of \(found.configurations) configurations none is better by more than one standard error."
@@ -98,24 +98,24 @@ struct TuningFindings {
       return keep + ". The best simple alternative, \(chosen), gains \(words.gain(verdict)): not established."
     case .tooFewScenes:
       return keep
-        + ". In these \(run.searched.scenes.count) scenes it is better with: \(chosen); gain \(words.gain(verdict)). But fewer than \(TuningVerdict.fewestScenes) scenes cannot tell that from luck: more are needed before a change can be recommended."
+        + ". In these \(run.searched.scenes.count) scenes it is better with: \(chosen); gain \(words.gain(verdict)). Fewer than \(TuningVerdict.fewestScenes) scenes cannot exclude chance: a change needs more."
     }
   }
 
   /// Where the reference misses the coverage that was asked for.
   private var floor: String? {
     found.missedCoverage.map {
-      "The app's values cover \(Quantity($0.reference, .percent()).text) of the truth, less than the \(Quantity($0.floor, .percent()).text) that was asked for."
+      "The specified defaults cover \(Quantity($0.reference, .percent()).text) of the truth, less than the \(Quantity($0.floor, .percent()).text) that was asked for."
     }
   }
 
   /// The baseline to beat: what an app has without any fusion.
   private var rawLidar: String? {
     guard let lidar = found.rawLidar else { return nil }
-    return "The raw LiDAR, without any fusion, has \(words.loss(lidar.loss)): "
+    return "The raw LiDAR, without fusion, has \(words.loss(lidar.loss)): "
       + (isBeatenByLidar
-        ? "**less error than any of these configurations**. What is searched are global lines."
-        : "more error than the best of these configurations.")
+        ? "**less error than every configuration searched**. The search covers fits of one line per frame."
+        : "more error than the best configuration searched.")
   }
 
   /// Whether no configuration is worth anything.
@@ -125,7 +125,7 @@ struct TuningFindings {
     let answer = found.recommendation
     guard let optimism = answer.optimism, let best = answer.best else { return nil }
     return
-      "Optimism of choosing and judging in the same scenes: \(words.amount(optimism)). The least loss of \(found.configurations) configurations (\(words.configuration(best))) is \(words.loss(answer.inSampleLoss)) in the scenes that it was chosen from; least losses chosen without the scene that they are scored in come to \(words.loss(answer.heldOutBestLoss))."
+      "Selection bias (optimism): \(words.amount(optimism)). The best of \(found.configurations) configurations (\(words.configuration(best))) has \(words.loss(answer.inSampleLoss)) in the scenes that selected it. Selected without the scene that scores it, the best has \(words.loss(answer.heldOutBestLoss))."
   }
 
   private func sentence(_ question: ThresholdQuestion, _ answer: SearchVerdict.Question) -> String {
@@ -135,23 +135,23 @@ struct TuningFindings {
     let chosen = answer.chosen.map { words.values($0, of: question.axes) } ?? Quantity.none
     switch answer.reason {
     case .noneCovers:
-      return "\(title): keep \(specified); changing it alone reaches the coverage with no value."
+      return "\(title): keep \(specified); no other value reaches the coverage, the rest as specified."
     case .alreadyBest:
       return
-        "\(title): keep \(specified); with all else as specified no other value is better by more than one standard error."
+        "\(title): keep \(specified); no other value is better by more than one standard error, the rest as specified."
     case .gains:
-      return "\(title): \(chosen) instead of \(specified) alone buys \(words.gain(verdict))"
+      return "\(title): \(chosen) instead of \(specified) alone gains \(words.gain(verdict))"
         + (answer.isRecommended
           ? "."
-          : "; taken by itself that is established, and `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")
+          : "; by itself this is established: `\(question.axes.map { OptionName($0).flag }.joined(separator: "`, `"))` alone would recommend it.")
     case .tooFewScenes where !answer.hasGain, .notEstablished where !answer.hasGain:
-      return "\(title): keep \(specified); what looks best (\(chosen)) buys nothing in scenes held out."
+      return "\(title): keep \(specified); what looks best (\(chosen)) gains nothing in held-out scenes."
     case .tooFewScenes, .notEstablished:
       let doubt =
         answer.reason == .notEstablished
-        ? "that is not established" : "fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it"
+        ? "not established" : "fewer than \(TuningVerdict.fewestScenes) scenes cannot establish it"
       return
-        "\(title): keep \(specified); choosing it alone (\(chosen)) would buy \(words.gain(verdict)), but \(doubt)."
+        "\(title): keep \(specified); choosing it alone (\(chosen)) gains \(words.gain(verdict)): \(doubt)."
     }
   }
 
@@ -165,9 +165,9 @@ struct TuningFindings {
     let count = found.recommendation.heldOut
     if let reach = found.detectable {
       return
-        "With \(count) scenes a gain of the whole choice is established from about \(words.amount(reach)) on, half the width of its 99 % interval; smaller ones these data cannot tell from none. Single thresholds have intervals of their own."
+        "With \(count) scenes, a gain of the whole choice must exceed about \(words.amount(reach)), half the width of its 99 % interval, to be established. Single thresholds have their own intervals."
     }
     return found.isSameInAllHeldOut
-      ? "In all \(count) scenes held out the choice made without them does as well as the app's values." : nil
+      ? "In all \(count) held-out scenes, the choice made without them equals the specified defaults." : nil
   }
 }

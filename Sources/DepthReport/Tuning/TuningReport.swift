@@ -39,7 +39,7 @@ public struct TuningReport {
     return lines.joined(separator: "\n") + "\n\n" + comparison.plain + "\nReport: \(path)/report.html"
   }
 
-  /// The app's configuration, what the rule chooses, what is recommended, and the one of least loss, side by side: every
+  /// The app's configuration, what the selection rule chooses, what is recommended, and the one of least loss, side by side: every
   /// scene, pixel and pair.
   private var comparison: DisplayTable {
     let scenes = run.confirmed.filter { run.finals.scenes.contains($0.scene) }
@@ -154,7 +154,7 @@ public struct TuningReport {
   public func document(drawing: Bool = true) -> ReportDocument {
     let figures = drawing ? self.figures : []
     return ReportDocument(
-      title: "\(title): which thresholds?", caveat: findings.caveat,
+      title: "\(title.asDataSet): which thresholds?", caveat: findings.caveat,
       sections: [
         .init("answer", "Verdict", [.answer(findings.answer)]),
         .init("findings", "Findings", [.list(findings.sentences)]), specified, sensitivity(figures), coverage,
@@ -173,7 +173,7 @@ public struct TuningReport {
         .table("configurations", caption: "Configurations side by side.", comparison),
         .paragraph(
           "Every pixel and pair of every scene; the raw LiDAR replaces refused frames, which cover nothing. \"Chosen\" is "
-            + "what the rule takes from all scenes, which is recommended only where its gain in scenes held out is "
+            + "what the selection rule takes from all scenes. It is recommended only if its gain in held-out scenes is "
             + "established."),
       ])
   }
@@ -193,7 +193,7 @@ public struct TuningReport {
               "No chart, because no value changes anything here: \(withoutEffect.joined(separator: ", ")).")
           ]) + [
           .paragraph(
-            "Differences from the app's values, all other thresholds as the rule chooses, on the search's sample; bands are "
+            "Differences from the specified defaults, with all other thresholds as the selection rule chooses, on the search's sample; bands are "
               + "95 % intervals over scenes. The numbers are in `figures/*.csv`.")
         ])
   }
@@ -216,7 +216,7 @@ public struct TuningReport {
       plan.objective.column.map { " (\($0.metric.formula)), \($0.metric.direction.arrow)" } ?? ""
     let floor =
       plan.objective.coverageFloor.map { "at least \($0) of the truth" }
-      ?? "as much of the truth as the app's values, less 0.1 %"
+      ?? "as much of the truth as the specified defaults, less 0.1 %"
     let folds =
       run.verdict.nested.map { nested in
         nested.folds == nested.heldOut.count
@@ -231,10 +231,10 @@ public struct TuningReport {
             + "another). Fixed: \(fixed).",
           "The search scores \(samples); the \(run.confirmed.first?.configurations.count ?? 0) finalists are scored on every "
             + "pixel and pair, and all verdicts rest on those scores.",
-          "Choice: the least loss, then the configuration with the fewest changes that is within one standard error (paired, "
-            + "over scenes) of it. Validation: \(folds), the choice is made from the others and scored in it "
+          "Selection rule: of the configurations within one standard error (paired, over scenes) of the least loss, "
+            + "the one with the fewest changes. Validation: \(folds), the choice is made from the others and scored in it "
             + "(`folds.csv`).",
-          "A change is recommended only where the mean gain in scenes held out has a 99 % interval above zero and exceeds one "
+          "A change is recommended only where the mean gain in held-out scenes has a 99 % interval above zero and exceeds one "
             + "standard error, from 5 scenes on. Interval: Student's t over scenes, its standard error enlarged because "
             + "choices that leave one part out share most of their scenes (Nadeau & Bengio 2003). All verdicts: "
             + "`verdicts.csv`.", "Protocol \(plan.rules.summary). \(scope)",

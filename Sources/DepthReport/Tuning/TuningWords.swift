@@ -64,7 +64,7 @@ struct TuningWords {
     return .supported(times: display.scale, unit: display.symbol ?? "")
   }
 
-  /// "5.1 mm, 99 % interval [2.2, 8.0] mm over 6 scenes held out, chosen in 5 of 6".
+  /// "5.1 mm, 99 % interval [2.2, 8.0] mm over 6 held-out scenes (of the selection rule, …), better in 5 of 6".
   func gain(_ verdict: TuningVerdict) -> String {
     guard let nested = verdict.nested else { return "an unknown amount" }
     let interval = verdict.interval.map { ", 99 % interval \(quantity(nil, $0).interval)" } ?? ""
@@ -72,10 +72,10 @@ struct TuningWords {
     let agreement =
       verdict.agreeing == count
       ? ""
-      : " (by the rule, which chose this in \(verdict.agreeing) of \(count) and something else in the rest)"
+      : " (of the selection rule, which chose this in \(verdict.agreeing) of \(count) and another value in the rest)"
     let better = nested.heldOut.count { $0.loss < $0.referenceLoss }
     return
-      "\(amount(nested.gain.mean))\(interval) over \(count) scenes held out\(agreement), better in \(better) of \(count)"
+      "\(amount(nested.gain.mean))\(interval) over \(count) held-out scenes\(agreement), better in \(better) of \(count)"
   }
 
   /// The same for a table: "5.1 mm [2.2, 8.0]".

@@ -38,7 +38,10 @@ package struct OpenEvaluation {
     plan.objects?.depths = depths
     let total = inputs.allScenes.reduce(0) { $0 + job.data.range(of: $1.header).count }
     if let frames = job.data.frames, total == 0, !inputs.allScenes.isEmpty {
-      throw OptionProblem("frames", "no scene has a frame in \(frames)")
+      let most = inputs.allScenes.map(\.header.frameCount).max() ?? 0
+      throw OptionProblem(
+        "frames",
+        "no scene has a frame in \(frames); the longest has \(counted(most, "frame")), counted from 0")
     }
     task = try EvaluationTask(job, plan, baseline: baseline, inputs)
     let headers = inputs.allScenes.map(\.header)

@@ -9,25 +9,25 @@ struct UnknownOption: CustomStringConvertible {
   init?(in words: some Sequence<String>, of command: any ParsableCommand.Type) {
     let known = Self.options(of: command)
     // A word with blanks is the value of an option that takes options.
-    let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") && !$0.contains(" ") }.map { word in
-      String(word.prefix { $0 != "=" })
-    }
+    let typed = words.prefix { $0 != "--" }.filter { word in
+      word.hasPrefix("--") && !word.contains(" ") || word.contains(#/^-[A-Za-z]$/#)
+    }.map { word in String(word.prefix { $0 != "=" }) }
     guard let word = typed.first(where: { !known.contains($0) }) else { return nil }
     let owners = Fathom.configuration.subcommands.filter { Self.options(of: $0).contains(word) }
       .map { "'fathom \($0._commandName)'" }
     let usual = Self.synonyms[word].flatMap { known.contains($0) ? $0 : nil }
     let near = usual ?? EditDistance.suggestion(for: word, among: known.sorted())
-    let advice =
+    let advice: String? =
       if let usual {
         "did you mean '\(usual)'?"
       } else if let near, owners.isEmpty || EditDistance.between(word, near) <= 2 {
         "did you mean '\(near)'?"
       } else if owners.isEmpty {
-        "'\(Fathom.configuration.commandName ?? "fathom") \(command._commandName) --help' lists all"
+        nil
       } else {
         "\(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it"
       }
-    description = "there is no option '\(word)' here; \(advice)"
+    description = "there is no option '\(word)' here\(advice.map { "; \($0)" } ?? "")"
   }
 
   /// What others call our options.
@@ -35,7 +35,7 @@ struct UnknownOption: CustomStringConvertible {
     "--pred": "--prediction", "--preds": "--prediction", "--predictions": "--prediction",
     "--estimate": "--prediction", "--gt": "--truth", "--ground-truth": "--truth", "--target": "--truth",
     "--targets": "--truth", "--scale": "--depth-scale", "--depth-factor": "--depth-scale",
-    "--k": "--intrinsics", "--camera": "--intrinsics", "--out": "--output",
+    "--k": "--intrinsics", "--camera": "--intrinsics", "--out": "--output", "-o": "--output",
   ]
 
   /// As its help names them, the hidden ones, too.

@@ -14,10 +14,10 @@ struct Tune: AsyncParsableCommand {
     abstract: "Search the thresholds of a fusion, and validate the choice on other scenes.",
     discussion: """
       Every option below that takes a list is varied: values separated by commas, or first:last:step. With none of \
-      them and without --grid, the app's thresholds are varied around their values. Writes a folder with tuned.yaml (for \
+      them and without --grid, the specified defaults are varied. Writes a folder with tuned.yaml (for \
       evaluate --config), tune.csv (every configuration with every metric), folds.csv, scenes.csv, report.html and report.md with \
-      figures, tune.json, verdict.json and timing.csv. A change of the app's values is recommended only where the gain in scenes held \
-      out has a 99 % interval above zero and exceeds one standard error.
+      figures, tune.json, verdict.json and timing.csv. A change of the specified defaults is recommended only where the gain in held-out \
+      scenes has a 99 % interval above zero and exceeds one standard error.
       """)
 
   @Argument(

@@ -120,9 +120,10 @@
     figure.querySelector(".scroll").before(make("div", { class: "tools" }, button));
   }
 
-  // Commands are to be run: a button beside each copies it.
+  // Commands are to be run: a button beside each copies it, but for names of commands alone and those with a word to replace.
   function makeCopies() {
-    const commands = all("main code, main td").filter((place) => /^fathom \S/.test(place.textContent) && !place.querySelector("code"));
+    const isWhole = (text) => /^fathom \S+ \S/.test(text) && !/(^|[\s=])(DATA|FOLDER|NAME|MORE\.h5|OUT\.h5)(?=$|[\s:/])/.test(text);
+    const commands = all("main code, main td").filter((place) => isWhole(place.textContent) && !place.querySelector("code"));
     commands.forEach((place) => {
       const command = place.textContent;
       const button = make("button", { type: "button", class: "copy", "aria-label": `Copy ${command}` }, "Copy");
