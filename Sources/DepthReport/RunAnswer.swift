@@ -158,11 +158,8 @@ public struct RunAnswer: Sendable {
       return "**\(name)** has an MAE of \(error)\(place); there is no other method to compare it with."
     }
     guard ranking.baselineIsBest else {
-      let refused =
-        best.framesRefused > 0
-        ? " (in \(counted(best.framesRefused, "frame")) that it refused, the raw LiDAR stands in)" : ""
       if best.withFallback.obstacle != nil { return "\(leads(best, of: "\(number) methods"))\(place)." }
-      return "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(refused)."
+      return "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(standIn(best.method))."
     }
     let equal = ranking.placed.filter {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
@@ -175,6 +172,13 @@ public struct RunAnswer: Sendable {
         ? ""
         : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
       + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
+  }
+
+  /// " (in 2 frames that it refused, the raw LiDAR stands in)"; nothing where it refused none.
+  private func standIn(_ id: String) -> String {
+    let method = verdict.ranking.methods.first { $0.method == id || $0.ids.contains(id) }
+    guard hasLidar, let refused = method?.framesRefused, refused > 0 else { return "" }
+    return " (in \(counted(refused, "frame")) that it refused, the raw LiDAR stands in)"
   }
 
   /// The opening of an answer: which method leads, and its error.
@@ -199,7 +203,7 @@ public struct RunAnswer: Sendable {
     let found =
       isAlike(compared)
       ? "is equal to \(reference(compared.reference)) at the precision shown" : "has \(change(compared))"
-    let opening = isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found). "
+    let opening = isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found)\(standIn(compared.method)). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 
@@ -270,7 +274,10 @@ public struct RunAnswer: Sendable {
   /// How the error of the method in question is made.
   private var place: String? {
     guard let subject, let anatomy = verdict.anatomy(of: subject.method) else { return nil }
-    return "`\(name(subject.method))`:\(pooled(anatomy, beside: subject.error)) \(made(anatomy))"
+    let support =
+      hasLidar && subject.framesRefused > 0
+      ? ", in the \(counted(subject.framesSolved, "frame")) in which it has depth" : ""
+    return "`\(name(subject.method))`\(support):\(pooled(anatomy, beside: subject.error)) \(made(anatomy))"
   }
 
   // MARK: What to do next

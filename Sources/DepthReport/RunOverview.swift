@@ -74,7 +74,9 @@ public struct RunOverview {
     guard let subject else { return nil }
     let interval = interval(of: subject)
     let place = verdict.ranking.column == MetricColumn.maeMeasured.id ? ", where the LiDAR measures" : ""
-    let support = counted(subject.withFallback.frames, run.frameWord)
+    let support =
+      counted(subject.withFallback.frames, run.frameWord)
+      + (run.basis.hasLidar && subject.framesRefused > 0 ? ", the raw LiDAR in \(subject.framesRefused)" : "")
     return .init(
       "MAE of \(answer.name(subject.method))"
         + (subject.ids.contains { run.isFittedToTruth($0) } ? ", fitted to the truth" : ""),

@@ -97,18 +97,18 @@ class Reader:
             if text:
                 self.number(text, found[key] * scale, f"difference, {key}")
         if head[5]:
-            by = self.by_scene(self.pair)
+            by = self.by_scene(self.pair, self.form)
             self.number(head[5], by.min() * METRES[head[6]], "smallest difference of a scene")
             self.number(head[7], by.max() * METRES[head[8]], "largest difference of a scene")
 
     def compare(self, name, other, form=None):
         answer = self.answer
-        self.pair = answer.method(name), answer.method(other)
-        return answer.run.compare(*self.pair, form or answer.form, answer.column)
+        self.pair, self.form = (answer.method(name), answer.method(other)), form or answer.form
+        return answer.run.compare(*self.pair, self.form, answer.column)
 
-    def by_scene(self, pair):
+    def by_scene(self, pair, form=None):
         run, answer = self.answer.run, self.answer
-        means, _ = run.by_scene(*(run.values(name, answer.column, answer.form) for name in pair))
+        means, _ = run.by_scene(*(run.values(name, answer.column, form or answer.form) for name in pair))
         return means[0] - means[1]
 
     def change(self, amount, word, name, other, value=None):
@@ -413,6 +413,16 @@ class Reader:
         errors = self.answer.run.without_thin(self.answer.run.values(self.answer.method(name), "abs_rel"))
         self.check.same((scene, frame), errors.idxmax(), f"frame of the largest AbsRel of {name}")
 
+    def frames_with_depth(self, name):
+        run = self.answer.run
+        return sum(int(run.frames[i].coverage.notna().sum()) for i in self.answer.ids(run, name))
+
+    def refused(self, frames):
+        self.number(frames, self.frames_with_depth(RAW) - self.frames_with_depth(self.pair[0]), f"frames that {self.pair[0]} refused")
+
+    def solved(self, frames):
+        self.number(frames, self.frames_with_depth(self.subject), f"frames in which {self.subject} has depth")
+
     def wanted(self, scenes):
         by = self.by_scene(self.pair).to_numpy()
 
@@ -429,7 +439,7 @@ class Reader:
 FORMS = [
     # Measured
     (r"(\d+) frames? of (?:(\d+) of \d+ scenes|(\d+) scenes?), protocol [\w-]+(?:, changed)?\.", "frames"),
-    (r"(\d+) images?, each a scene of its own, protocol [\w-]+(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
+    (r"(\d+) images?(?:, each a scene of its own)?, protocol [\w-]+(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
     (r"(\d+) scenes? without truth: errors cannot be given; the steadiness over time can\.", "known"),
     (r"The truth is rendered: these are simulated data, not measurements of a device\.", "known"),
     (rf"The (?:truth|reference)(?:, after the protocol’s crop,)? covers {P} of the pixels(?:, {P} in the (?:frame|image) that has least)?\.", "truth_share"),
@@ -446,7 +456,7 @@ FORMS = [
     (rf"{NAME} has the lowest error of (\d+) (?:methods|networks): MAE {L}(?: where the LiDAR measures)?", "leads"),
     (rf", {P} (less|more) than the raw LiDAR’s {L}", lambda r, amount, word, value: r.change(amount, word, r.leader, "the raw LiDAR", value)),
     (rf", {P} (less|more) than (?!the raw){NAME}’s {L}", lambda r, amount, word, other, value: r.change(amount, word, r.leader, other, value)),
-    (r" \(in \d+ frames? that it refused, the raw LiDAR stands in\)", "known"),
+    (r" ?\(in (\d+) frames? that it refused, the raw LiDAR stands in\)", "refused"),
     (rf", equal to {NAME}’s {L} at the precision shown\.", lambda r, name, value: r.length(value, r.answer.error(r.answer.method(name)), f"MAE of {name}")),
     (rf"; the next, {NAME}, has {L}, {P} more\.", "next_best"),
     (rf"; the next, {NAME}, has {L}, {L} more\.", "next_after_none"),
@@ -458,7 +468,7 @@ FORMS = [
     (rf"{NAME} and {NAME} have the same MAE\.", "equal"),
     (rf"{NAME} and {NAME} are not compared: only one of them was fitted to the truth\.", "known"),
     (rf"{NAME} and {NAME} are not compared: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, a, b, *found: r.left_out(*found)),
-    (rf"{NAME}, the method under test, has {P} (less|more) than {NAME}’s {L}\.", lambda r, name, amount, word, other, value: r.change(amount, word, name, other, value)),
+    (rf"{NAME}, the method under test, has {P} (less|more) than {NAME}’s {L}(?=\.| \(in)", lambda r, name, amount, word, other, value: r.change(amount, word, name, other, value)),
     (rf"The difference, {D},", "question"),
     (r"is (not )?statistically significant \(p = ([\d.E−-]+)(?:, the smallest possible)?, sign flips over (\d+) (?:scene|image)s, the run’s single planned test\)\.", "significance"),
     (r"cannot be tested with (\d+) (?:scene|image)s?: a test needs at least 6\.", "untested"),
@@ -475,6 +485,7 @@ FORMS = [
     (rf"{NAME} is the steadiest of (\d+): a still surface moves by {L} between frames, {P} less than with the raw LiDAR \({L}\)\. Steady is not accurate: a depth map that lags behind is steady, too\.", "steadiest"),
     # Methods
     (r"(`[^` ]+`)( \([\w ]+\))?:", "bullet"),
+    (r"(`[^` ]+`), in the (\d+) frames? in which it has depth:", lambda r, name, frames: (r.bullet(name, None), r.solved(frames))),
     (rf"MAE {L}\.", "error_of_subject"),
     (rf"MAE {L}, not compared with {NAME}: only one of them was fitted to the truth\.", lambda r, error, _: r.error_of_subject(error)),
     (rf"MAE {L}, not compared with {NAME}: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, error, _, *found: (r.error_of_subject(error), r.left_out(*found))),

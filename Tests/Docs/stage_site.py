@@ -34,6 +34,19 @@ def wanted(files):
     return found
 
 
+# Pages that define a term come before pages that use it, and both before results, tests and the history.
+DEFINING = {"docs/glossary.md", "docs/domain.md", "docs/importing.md", "docs/setup.md", "README.md"}
+
+
+def front_matter(page):
+    """How the site's search treats a page: what a demonstration wrote is not searched."""
+    name = str(page.relative_to(ROOT))
+    if name.startswith("Notebooks-export/"):
+        return "---\nsearch:\n  exclude: true\n---\n\n"
+    weight = 4 if name in DEFINING else 1 if name.startswith("docs/") else 0.05
+    return f"---\nsearch:\n  boost: {weight}\n---\n\n"
+
+
 def staged(page, files):
     """The text of a page in which links to folders lead to a page, or are none."""
 
@@ -58,7 +71,7 @@ def main():
         target = folder / file.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         if file.suffix == ".md":
-            target.write_text(staged(file, files))
+            target.write_text(front_matter(file) + staged(file, files))
         else:
             shutil.copyfile(file, target)
 
