@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors arm64 apple-door nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table foreign fault-kinds box-table notebook docs docs-check site wheel python-test python-notebook picture format lint sample clean
+.PHONY: help check setup setup-test build static install bundle wheel-binary tarball deb release install-test demo reports keep packages judge judge-full examples test test-build swift-test tools example consumer crosscheck crosscheck-goldens crosscheck-boxes crosscheck-estimators crosscheck-local crosscheck-protocols crosscheck-outputs crosscheck-runs crosscheck-recordings tutorial page workflows soak processors arm64 apple-door nightly matrix matrix-check experiments experiments-check fuzz-replay fuzz-readers fuzz-runs fuzz-parsers fuzz-build fuzz faults faults-check faults-sample sanitize reader-overhead bench instructions results auto-table foreign fault-kinds box-table notebook docs docs-check site site-check wheel python-test python-notebook picture format lint sample clean
 
 # What the command needs, and what only the tests or packages need.
 packages_for = $(shell awk -F, '$$2 == "$(1)" { print $$1 }' Packaging/debian-packages.csv)
@@ -584,6 +584,10 @@ site:
 	python3 Tests/Docs/stage_site.py .build/site-source
 	NO_MKDOCS_2_WARNING=1 .build/site-venv/bin/mkdocs build --clean --quiet
 	echo "The documentation is in .build/site. For its search: python3 -m http.server --directory .build/site"
+
+# What people type into the search of that site, and the page that comes first.
+site-check: site setup-test
+	@$(PYTHON) Tests/Docs/check_search.py
 
 # The pictures of the README and of docs, from the demo and from a broken copy of it.
 picture: demo setup-test

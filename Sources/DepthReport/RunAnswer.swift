@@ -159,7 +159,8 @@ public struct RunAnswer: Sendable {
     }
     guard ranking.baselineIsBest else {
       if best.withFallback.obstacle != nil { return "\(leads(best, of: "\(number) methods"))\(place)." }
-      return "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(standIn(best.method))."
+      return
+        "\(leads(best, of: "\(number) methods"))\(place), \(change(best.withFallback))\(standIn(best.method))."
     }
     let equal = ranking.placed.filter {
       !$0.ids.contains(verdict.baseline) && $0.withFallback.outcome == .same
@@ -171,7 +172,9 @@ public struct RunAnswer: Sendable {
       + (equal.isEmpty
         ? ""
         : " \(equal.map(\.method.literal).joined(separator: ", ")) \(equal.count == 1 ? "equals" : "equal") it.")
-      + (others.map { " The next, \($0.method.literal), has \(change($0.withFallback))." } ?? "")
+      + (others.map {
+        " The next, \($0.method.literal), has \(change($0.withFallback))\(standIn($0.method))."
+      } ?? "")
   }
 
   /// " (in 2 frames that it refused, the raw LiDAR stands in)"; nothing where it refused none.
@@ -203,7 +206,9 @@ public struct RunAnswer: Sendable {
     let found =
       isAlike(compared)
       ? "is equal to \(reference(compared.reference)) at the precision shown" : "has \(change(compared))"
-    let opening = isAboutBest ? "" : "\(name(compared.method)), the method under test, \(found)\(standIn(compared.method)). "
+    let opening =
+      isAboutBest
+      ? "" : "\(name(compared.method)), the method under test, \(found)\(standIn(compared.method)). "
     return opening + "The difference, \(difference(compared))," + certainty(contrast)
   }
 

@@ -29,7 +29,7 @@ struct Failure: Error {
 
   /// What the parser calls "Missing expected argument '--output <output>'" is "--output is missing" here, as other messages are worded.
   private static func reworded(_ message: String) -> String {
-    guard let name = message.firstMatch(of: #/^Missing expected argument '(--[a-z-]+|.+)'/#)?.1 else {
+    guard let name = message.firstMatch(of: #/^Missing expected argument '(--[a-z-]+|<[^>]+>)/#)?.1 else {
       return message.replacing(#/^Unknown option ('[^']+')/#) { "there is no option \($0.1) here" }
     }
     return name.hasPrefix("--")

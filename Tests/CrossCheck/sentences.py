@@ -462,7 +462,7 @@ FORMS = [
     (rf"; the next, {NAME}, has {L}, {L} more\.", "next_after_none"),
     (rf"; {NAME} has the same\.", lambda reader, name: reader.equal(name, reader.leader)),
     (rf"No method beats (the raw LiDAR): MAE {L}(?: where the LiDAR measures)?\.", lambda r, name, error: r.leads(RAW, None, error)),
-    (rf"The next, {NAME}, has {P} (less|more) than the raw LiDAR’s {L}\.", lambda r, name, amount, word, value: r.change(amount, word, name, "the raw LiDAR", value)),
+    (rf"The next, {NAME}, has {P} (less|more) than the raw LiDAR’s {L}(?=\.| \(in)", lambda r, name, amount, word, value: r.change(amount, word, name, "the raw LiDAR", value)),
     (rf"([\w, @-]+?) equals? it\.", lambda reader, names: [reader.equal(name, RAW) for name in names.split(", ")]),
     (rf"{NAME} has an MAE of {L}, AbsRel {P}, δ₁ {P}\.", "alone"),
     (rf"{NAME} and {NAME} have the same MAE\.", "equal"),

@@ -69,11 +69,11 @@ struct SearchGridTests {
     let impossible = #expect(throws: GridError.self) {
       try SearchGrid(["max-scale": ["200", "300"]], base: guarded)
     }
-    #expect(impossible?.description.contains("the app's values") == true)
+    #expect(impossible?.description.contains("the specified defaults") == true)
     let alone = #expect(throws: GridError.self) {
       try SearchGrid(["min-depth": ["0.1"]], base: FusionOptions())
     }
-    #expect(alone?.description.contains("nothing but the app's values") == true)
+    #expect(alone?.description.contains("nothing but the specified defaults") == true)
   }
 
   @Test("forms: natural is the scene's own")

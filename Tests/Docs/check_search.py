@@ -2,7 +2,7 @@
 
     check_search.py [SITE]
 
-Needs playwright and chromium, as the tests of pages do.
+Needs playwright and chromium, as the tests of pages do. SITE is .build/site where it is not named.
 """
 
 import functools
@@ -14,7 +14,7 @@ import threading
 from playwright.sync_api import sync_playwright
 
 SITE = pathlib.Path(__file__).resolve().parents[2] / ".build/site"
-# What people type, and pages of which one must come first.
+# What people type, and the pages that may come first.
 FIRST = {
     "delta1": ["docs/glossary.html"],
     "RMSE": ["docs/glossary.html", "docs/domain.html"],

@@ -400,7 +400,10 @@ struct MapSetCommandTests {
       ([folder.path("far"), gt], "fathom evaluate --truth \(gt) --prediction far:metric="),
       ([folder.path(".")], "--prediction near:metric="),
       ([sample, "--images", gt], "--images: it goes with --prediction NAME=DIR and --truth DIR"),
-      (["--prediction", far, "--prediction", far, "--truth", gt], "two networks have the name 'far'; give each its own"),
+      (
+        ["--prediction", far, "--prediction", far, "--truth", gt],
+        "two networks have the name 'far'; give each its own"
+      ),
       (["--prediction", folder.path("far"), "--truth", gt], "the name is missing: mynet="),
       (
         ["--prediction", "a:inverse=x", "--truth", gt],

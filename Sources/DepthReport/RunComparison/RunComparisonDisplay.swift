@@ -141,7 +141,8 @@ public struct RunComparisonDisplay {
     DisplayTable(
       columns: [
         .text("run"), .text("option"),
-        .text(comparison.label), .text("there"),
+        .text(comparison.label),
+        .text(comparison.candidates.count == 1 ? comparison.candidates[0].label : "compared run"),
       ],
       rows: comparison.candidates.flatMap { candidate in
         candidate.options.map {

@@ -72,7 +72,24 @@ public struct RunComparisonFindings {
   private func shared(_ candidate: RunComparison.Candidate) -> String {
     let left = candidate.leftOut.map { "; \($0)" }.joined()
     return
-      "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left)."
+      "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left).\(options(candidate))"
+  }
+
+  /// " Options that differ: minConfidence (2, now 0; 1, now 0)."; nothing where none does, or more than a sentence holds.
+  private func options(_ candidate: RunComparison.Candidate) -> String {
+    // An option of methods has a row for each of them, and one as it was given.
+    let given = "options."
+    let groups = Dictionary(grouping: candidate.options) {
+      $0.option.trimmingPrefix(given).prefix { $0 != "." }
+    }.sorted { $0.key < $1.key }
+    guard (1...3).contains(groups.count) else { return "" }
+    let list = groups.map { name, all in
+      let ofMethods = all.filter { !$0.option.hasPrefix(given) }
+      let rows = ofMethods.isEmpty ? all : ofMethods
+      let values = rows.map { "\($0.reference ?? "not set"), now \($0.value ?? "not set")" }.firstAppearances
+      return "\(rows.count == 1 ? rows[0].option : String(name)) (\(values.joined(separator: "; ")))".literal
+    }
+    return " Options that differ: \(list.joined(separator: ", "))."
   }
 
   /// Who is better, who is worse, who is the same, and who cannot be distinguished.

@@ -82,13 +82,13 @@ public struct SearchGrid: Sendable {
     (impossible, repeated) = (combinations.impossible, combinations.repeated)
     if let problem = combinations.problemOfReference {
       throw GridError(
-        "the app's values, which are the reference, conflict with the fixed options: \(problem.option): \(problem.reason)"
+        "the specified defaults, which are the reference, conflict with the fixed options: \(problem.option): \(problem.reason)"
       )
     }
     guard configurations.count > 1 else {
       throw GridError(
         combinations.firstProblem.map { "no combination of the grid makes sense: \($0.option): \($0.reason)" }
-          ?? "the grid is empty: it holds nothing but the app's values")
+          ?? "the grid is empty: it holds nothing but the specified defaults")
     }
   }
 

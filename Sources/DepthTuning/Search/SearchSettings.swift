@@ -4,7 +4,7 @@ public import DepthCore
 public struct SearchSettings: Sendable {
   /// A column of `frames.csv`, or ``TuningObjective/placementName``.
   public var objective = TuningObjective.standard
-  /// Least share of the truth that a configuration covers; nil for what the app's values cover.
+  /// Least share of the truth that a configuration covers; nil for what the specified defaults cover.
   public var coverageFloor: Double?
   public var isWorstScene = false
   /// Parts in which scenes are held out; nil for one at a time.
@@ -21,7 +21,7 @@ extension SearchSettings: DeclaredOptions {
         "What is minimised: a column of frames.csv, or \(TuningObjective.placementName) for effects on boxes"
     ),
     Rule(
-      "coverage-floor", \.coverageFloor, .from(0, to: 1), standard: "what the app's values cover",
+      "coverage-floor", \.coverageFloor, .from(0, to: 1), standard: "what the specified defaults cover",
       help: "Only configurations that cover at least this fraction of the truth"),
     Rule("worst-scene", \.isWorstScene, help: "Optimise the worst scene instead of the mean over scenes"),
     Rule(
