@@ -34,20 +34,19 @@ public struct EvaluationDocument: Sendable {
     let findings = Findings(run, verdict)
     let doubts = (manifest.warnings ?? []).map { "Doubtful input: \($0.literal)." }
     let caveat = doubts + [findings.caveat, diagnosis?.warning].compactMap { $0 }
-    return ReportDocument(
-      title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
-      sections: [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])].filter {
+    let sections =
+      [answer, .init("findings", "Other findings", [.list(faults + findings.sentences)])].filter {
         !$0.blocks.contains(.list([]))
       } + [methods, uncertainty, DeviationSection(run).section].compactMap(\.self)
-        + ComparisonReport.sections(run)
-        + [frames, scenes].compactMap(\.self) + breakdowns
-        + [
-          protocols, ComparisonReport.ranks(run, verdict), objects, fits, refusals, diagnosis?.section, data,
-          definitions,
-        ].compactMap(
-          \.self
-        )
-        .map(folded))
+      + ComparisonReport.sections(run)
+      + [frames, scenes].compactMap(\.self) + breakdowns
+      + [
+        protocols, ComparisonReport.ranks(run, verdict), objects, fits, refusals, diagnosis?.section, data,
+        definitions,
+      ].compactMap(\.self)
+    return ReportDocument(
+      title: heading, caveat: caveat.isEmpty ? nil : caveat.joined(separator: " "),
+      sections: sections.map(folded))
   }
 
   /// Sections that add little are folded: of one scene its row alone, and beside a reference made of the LiDAR what cannot show a gain.

@@ -75,7 +75,7 @@ public struct RunComparisonFindings {
       "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left).\(options(candidate))"
   }
 
-  /// " Options that differ: minConfidence (2, now 0; 1, now 0)."; nothing where none does, or more than a sentence holds.
+  /// " Options that differ: minConfidence (2, now 0; 1, now 0), objects."; nothing where none does, or more than a sentence holds.
   private func options(_ candidate: RunComparison.Candidate) -> String {
     // An option of methods has a row for each of them, and one as it was given.
     let given = "options."
@@ -87,7 +87,8 @@ public struct RunComparisonFindings {
       let ofMethods = all.filter { !$0.option.hasPrefix(given) }
       let rows = ofMethods.isEmpty ? all : ofMethods
       let values = rows.map { "\($0.reference ?? "not set"), now \($0.value ?? "not set")" }.firstAppearances
-      return "\(rows.count == 1 ? rows[0].option : String(name)) (\(values.joined(separator: "; ")))".literal
+      let title = rows.count == 1 ? String(rows[0].option.trimmingPrefix(given)) : String(name)
+      return (values.count > 2 ? title : "\(title) (\(values.joined(separator: "; ")))").literal
     }
     return " Options that differ: \(list.joined(separator: ", "))."
   }
