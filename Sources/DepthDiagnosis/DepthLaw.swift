@@ -10,6 +10,11 @@ enum DepthLaw: Hashable {
   case reciprocal
   /// So many metres minus d; the largest number that is stored.
   case inverted(from: Double, largest: Double)
+  /// Depth is the number to this power, metres.
+  case power(Double)
+
+  /// Exponents that are tried first.
+  static let powers = [0.6, 0.7, 0.8, 0.9, 1.1, 1.25, 1.4, 1.6].map(DepthLaw.power)
 
   /// From which people count down: 10 m, 16 bits of millimetres, and other ends of ranges.
   private static let constants = [1.0, 2, 4, 5, 8, 10, 16, 20, 50, 65.535, 65.536, 100]
@@ -35,6 +40,7 @@ enum DepthLaw: Hashable {
     case .logarithmOfOnePlus: Foundation.expm1(number)
     case .reciprocal: 1 / number
     case .inverted(let start, _): number > 0 ? start - number : 0
+    case .power(let exponent): number > 0 ? Foundation.pow(number, exponent) : 0
     }
   }
 
@@ -56,6 +62,11 @@ enum DepthLaw: Hashable {
         (
           "depth-inverted", "larger numbers are nearer: they are \(start.rounded2) m minus depth",
           "\(start.rounded2) minus them"
+        )
+      case .power(let exponent):
+        (
+          "depth-power", "the numbers are depth to the power of \((1 / exponent).rounded2)",
+          "the numbers to the power of \(exponent.rounded2)"
         )
       }
     return (id, statement, "store metres in lidar/depth: \(inverse)")

@@ -2,6 +2,10 @@
 extension Finding {
   /// - Parameter all: Of the scene, made after the corrections that this one calls for.
   func heard(by all: [Finding]) -> Finding {
+    if test == MotionConvention.id, let unit = all.first(where: { $0.test == "depth-unit" })?.unit(fitting: self)
+    {
+      return undecided("once numbers are read so that \(unit.statement), nothing else is asked for")
+    }
     guard test == "depth-unit" || test == "truth-unit" else { return self }
     // Units near to each other are told by what the truth says of the factor.
     let near = [DepthUnitReading.feet, .inches].map(\.rawValue)
@@ -17,6 +21,12 @@ extension Finding {
       if let free = all.first(where: { $0.test == "frame-agreement" }), free.verdict == .contradicted,
         free.supported?.hasPrefix("scale-") == true
       {
+        if let unit = self.unit(fitting: free) {
+          (finding.supported, finding.fix, finding.correction) = (unit.id, unit.fix, unit.correction)
+          finding.summary =
+            "declared 'metres', but \(unit.statement), and so the poses ask for. What it looks like: \(unit.symptom)"
+          return finding
+        }
         return undecided(
           "the numbers are not in metres, but the poses do not fit \(supported ?? "this unit"): with it, \(free.summary)"
         )
@@ -42,5 +52,17 @@ extension Finding {
     }
     if offset.verdict == .undecidable { finding.summary += "; 10 cm added to all of them would not show" }
     return finding
+  }
+
+  /// Of a unit that was chosen among several, the one that the free scale of the poses asks for; nil where there is none.
+  private func unit(fitting motion: Finding) -> Hypothesis? {
+    guard test == "depth-unit", verdict == .contradicted, case .unit(_, let factor)? = correction,
+      motion.verdict == .contradicted, let id = motion.supported, id.hasPrefix("scale-"),
+      let scale = Double(id.dropFirst("scale-".count))
+    else { return nil }
+    return readings.filter(\.isConsistent).map(\.hypothesis).first { hypothesis in
+      guard case .unit(_, let other)? = hypothesis.correction, other != factor else { return false }
+      return abs(other * scale / factor - 1) < 0.1
+    }
   }
 }

@@ -12,16 +12,32 @@ enum LidarOrientation {
   /// What waits until it is mended.
   private static let waiting: Set = ["relative-orientation", "truth-orientation", "image-orientation"]
 
+  /// How the LiDAR maps lie by the maps that are compared with them; nil where none tells, or they disagree.
+  /// - Parameter earlier: Findings made before the truth was looked at.
+  static func seen(by earlier: [Finding], in sample: SceneSample, seed: UInt64) -> Symmetry? {
+    let findings = earlier + TruthConvention.orientation.findings(in: sample, after: earlier, seed: seed)
+    let seen = findings.filter { finding in
+      others.contains { $0.0 == finding.test } && [.confirmed, .contradicted].contains(finding.verdict)
+    }.map(\.supported)
+    guard let first = seen.first, seen.allSatisfy({ $0 == first }) else { return nil }
+    return first.flatMap(Symmetry.init(rawValue:))
+  }
+
   /// The findings, with one about the LiDAR in the place of several that blame others for the same turn.
   static func judged(_ findings: [Finding]) -> [Finding] {
     // LiDAR maps that agree with each other by way of the poses lie right.
     guard !findings.contains(where: { $0.test == "frame-agreement" && $0.verdict == .confirmed })
     else { return findings }
-    let blamed = others.compactMap { test, words -> (words: String, supported: String)? in
+    var blamed = others.compactMap { test, words -> (words: String, supported: String)? in
       guard let finding = findings.first(where: { $0.test == test }), finding.verdict == .contradicted,
         let supported = finding.supported
       else { return nil }
       return (words, supported)
+    }
+    if let motion = findings.first(where: { $0.test == MotionConvention.id }), motion.verdict == .contradicted,
+      let supported = motion.supported, supported.hasPrefix("lidar-")
+    {
+      blamed.append(("the poses", String(supported.dropFirst("lidar-".count))))
     }
     // Half turns and mirrors are their own inverse; quarter turns show in the shapes.
     guard blamed.count > 1, let first = blamed.first, blamed.allSatisfy({ $0.supported == first.supported }),

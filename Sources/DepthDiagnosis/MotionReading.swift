@@ -94,6 +94,7 @@ extension MotionReading {
     case .stretched(_, let y): (y, { .stretched(x: 1, y: $0) })
     case .law(.inverted(let start, let largest)) where start > largest:
       (start - largest, { .law(.inverted(from: largest + $0, largest: largest)) })
+    case .law(.power(let exponent)): (exponent, { .law(.power($0)) })
     default: nil
     }
   }
@@ -103,6 +104,7 @@ extension MotionReading {
     switch self {
     case .offset(let metres): { $0 + metres }
     case .law(.inverted(let start, _)): { start - $0 }
+    case .law(.power(let exponent)): { Foundation.pow($0, 1 / exponent) }
     default: nil
     }
   }
@@ -112,6 +114,10 @@ extension MotionReading {
     if case .flipped = self { true } else { false }
   }
 
+  var isLeftHanded: Bool {
+    if case .leftHanded = self { true } else { false }
+  }
+
   /// Between neighbours of the search, ln.
   var step: Double? {
     switch self {
@@ -119,6 +125,7 @@ extension MotionReading {
     case .focal: 0.05
     case .offset: 0.35
     case .stretched: 0.07
+    case .law(.power): 0.1
     case .law: 0.4
     default: nil
     }
@@ -131,6 +138,7 @@ extension MotionReading {
     case .focal(let factor): abs(Foundation.log(factor)) < 0.04
     case .offset(let metres): abs(metres) < 0.03
     case .stretched(let x, let y): abs(Foundation.log(x / y)) < 0.08
+    case .law(.power(let exponent)): abs(Foundation.log(exponent)) < 0.06
     default: false
     }
   }

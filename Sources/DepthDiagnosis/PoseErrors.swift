@@ -44,7 +44,9 @@ struct PoseErrors {
     guard before >= Self.leastGain else { return nil }
     let chained = pieces.chained, mended = costs(chained)
     after = median(mended)
-    guard after <= Self.largestShare * before, before - after >= Self.leastGain,
+    // What noise of the depths leaves, whatever the motion.
+    let floor = median(costs(chained, [1]))
+    guard after - floor <= Self.largestShare * (before - floor), before - after >= Self.leastGain,
       let margin = Evidence.margin(zip(far, mended).map { [$0, $1] }, views: nil),
       margin >= Evidence.rejection
     else { return nil }
@@ -73,17 +75,19 @@ struct PoseErrors {
 
   var id: String { isDrift ? "drift" : "noise" }
 
+  private var sizes: String { "about \(degrees.rounded1)° and \((100 * metres).rounded1) cm" }
+
+  /// What shows them.
+  var numbers: String {
+    "adjacent frames differ by \(MotionConvention.percent(adjacent)), those 2 and 4 places apart by "
+      + "\(MotionConvention.percent(before)), and by \(MotionConvention.percent(after)) once the motions between adjacent "
+      + "frames are refined by \(sizes)"
+  }
+
   var words: String {
-    let sizes = "about \(degrees.rounded1)° and \((100 * metres).rounded1) cm"
-    let (near, far, rest) = (
-      MotionConvention.percent(adjacent), MotionConvention.percent(before), MotionConvention.percent(after)
-    )
-    return
-      (isDrift
-      ? "the poses drift by \(sizes) from frame to frame, mostly in one direction"
-      : "the poses are off by \(sizes) from frame to frame, in no common direction")
-      + ": adjacent frames differ by \(near), those 2 and 4 places apart by \(far), and by \(rest) once the motions between "
-      + "adjacent frames are refined. What it looks like: "
+    (isDrift
+      ? "the poses drift, mostly in one direction" : "the poses are off from frame to frame, in no common direction")
+      + ": \(numbers). What it looks like: "
       + (isDrift
         ? "surfaces grow thick, and ends of the room do not meet"
         : "every frame lies a little beside the others")

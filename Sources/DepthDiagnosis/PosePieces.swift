@@ -68,11 +68,14 @@ struct PosePieces {
         "the translations of all poses are equal number by number, but neighbouring frames differ by "
           + "\(MotionConvention.percent(missing.before)), and by \(MotionConvention.percent(missing.after)) once the camera "
           + "moves by \((100 * missing.metres).rounded1) cm",
-        margin: missing.margin,
-        fix: "see whether the last column of the matrices was lost, or the tracker gives rotations only")
+        margin: missing.margin, fix: Self.missingTranslationsFix)
     }
     if let errors = PoseErrors(self, isLost: isLost, rivals: rivals) {
-      return finding(.contradicted, errors.id, errors.words, margin: errors.margin, fix: errors.fix)
+      return areAtOnePlace
+        ? finding(
+          .contradicted, "no-translations", "the translations of all poses are equal number by number, but \(errors.numbers)",
+          margin: errors.margin, fix: Self.missingTranslationsFix)
+        : finding(.contradicted, errors.id, errors.words, margin: errors.margin, fix: errors.fix)
     }
     let costs = Dictionary(
       uniqueKeysWithValues: pairs(0..<views.count, reach: 2).map { ($0, cost(of: $0)) })
@@ -136,12 +139,17 @@ struct PosePieces {
         "no frame lies beside its neighbours, but \(words) would not show at \(list(missed))")
   }
 
+  private static let missingTranslationsFix =
+    "see whether the last column of the matrices was lost, or the tracker gives rotations only"
+
+  private var areAtOnePlace: Bool {
+    views.allSatisfy { $0.worldFromCamera.translation == views[0].worldFromCamera.translation }
+  }
+
   /// What makes frames agree in the middle of the recording where all poses are at one place; nil where they are not, or
   /// where nothing need be made to agree: cameras on tripods only turn.
   private var missingTranslations: Mended? {
-    guard let place = views.first?.worldFromCamera.translation,
-      views.allSatisfy({ $0.worldFromCamera.translation == place })
-    else { return nil }
+    guard areAtOnePlace else { return nil }
     return [1, 2, 3].lazy.map { $0 * views.count / 4 }.compactMap { k in
       mended(k..<views.count, [Pair(from: k - 1, to: k)], bound: Self.limit)
     }.first

@@ -12,8 +12,27 @@ struct WarpAgreement {
   /// Columns and rows of the parts of an image.
   private static let (columns, rows) = (5, 4)
   static let parts = columns * rows
-  /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion.
-  private static let steps = [1, 2, 5]
+  /// Of frames whose camera stands still so many points agree where it hardly moves.
+  private static let hardlyMoved = 0.8
+
+  /// Frames are carried into those so many places before and after them: near ones overlap, far ones show more motion. Where the
+  /// camera hardly moves, all overlap.
+  enum Reach {
+    case near, far
+
+    /// - Parameter count: Of the frames.
+    fileprivate func steps(_ count: Int) -> [Int] {
+      self == .near ? [1, 2, 5] : [count / 3, count / 2, 2 * count / 3].filter { $0 > 0 }
+    }
+  }
+
+  /// The reach that frames call for.
+  /// - Parameter views: All of one pose.
+  static func reach(ofStill views: [PosedDepth?]) -> Reach {
+    let still = WarpAgreement(views, .near)
+    return still.landing >= 0.5 && still.agreeing >= hardlyMoved ? .far : .near
+  }
+
   /// Per frame and part of its image, the mean cost of the others carried into it.
   let costs: [Double]
   /// The same over what lands only; NaN where nothing does.
@@ -33,19 +52,21 @@ struct WarpAgreement {
   }
 
   /// - Parameter views: Frames in a reading; nil where one has no pose.
+  /// - Parameter reach: Which of them are carried into each other.
   /// - Parameter stored: The stored number of a depth of the reading, where that adds something to it or counts down: differences are
   ///   shares of the numbers that are declared to be depths, or whatever makes depths larger would make frames agree better.
-  init(_ views: [PosedDepth?], stored: ((Double) -> Double)? = nil) {
+  init(_ views: [PosedDepth?], _ reach: Reach, stored: ((Double) -> Double)? = nil) {
     var (costs, differences): ([Double], [Double]) = ([], [])
     costs.reserveCapacity(views.count * Self.parts)
     differences.reserveCapacity(views.count * Self.parts)
     var (residual, agreeing, landing, known) = (0.0, 0, 0, 0)
+    let steps = reach.steps(views.count)
     let declared = stored.map { stored in views.map { $0?.mapped(stored) } } ?? views
     for i in views.indices {
       let areas = views[i].map { Self.areas(of: $0.depth.size) } ?? []
       var landed = [SIMD2<Double>](repeating: .zero, count: Self.parts)
       var sums = [Double](repeating: 0, count: Self.parts), pairs = [Int](repeating: 0, count: Self.parts)
-      for j in Self.steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
+      for j in steps.flatMap({ [i - $0, i + $0] }) where views.indices.contains(j) {
         guard let source = views[j], let target = views[i], let declared = declared[i] else { continue }
         var warped = source.warped(into: target)
         if let stored { warped = warped.map(stored) }

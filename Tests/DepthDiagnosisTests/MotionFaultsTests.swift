@@ -153,4 +153,69 @@ struct MotionFaultsTests {
       #expect(larger.residual > agreement.residual, "\(metres)")
     }
   }
+
+  @Test("every second frame in another unit is named, though the camera's motion adds to each jump")
+  func alternatingUnits() {
+    let unit = findings(
+      room { frame in
+        if frame.index % 2 == 1 { frame.lidar.values = frame.lidar.values.map { $0 * 5 } }
+      })["depth-per-frame"]
+    #expect(unit?.verdict == .contradicted, "\(unit?.summary ?? "")")
+    #expect(unit?.summary.contains("frames 1, 3, 5, 7, 9, 11 are") == true, "\(unit?.summary ?? "")")
+  }
+
+  @Test("depths to a power are named by the poses, and by a truth")
+  func power() {
+    let wrong = room { $0.lidar.values = $0.lidar.values.map { Foundation.pow($0, 1.25) } }
+    let motion = findings(wrong)["frame-agreement"]
+    #expect(motion?.supported == "depth-power", "\(motion?.summary ?? "")")
+    var beside = wrong
+    for (index, frame) in room().frames.enumerated() { beside.frames[index].truth = frame.lidar }
+    beside.header.truthSize = BrokenRoom.size
+    #expect(findings(beside)["truth-scale"]?.supported == "power-1.25")
+  }
+
+  @Test("a world of the other hand is told from LiDAR maps that are upside down by the relative maps")
+  func hands() {
+    let s = SIMD3(1.0, -1, 1)
+    let leftHanded = findings(
+      room { frame in
+        frame.worldFromCamera = frame.worldFromCamera.map {
+          RigidTransform(
+            xAxis: s * $0.xAxis, yAxis: s * $0.yAxis * -1, zAxis: s * $0.zAxis, translation: s * $0.translation)
+        }
+      })
+    #expect(
+      leftHanded["frame-agreement"]?.supported == "left-handed", "\(leftHanded["frame-agreement"]?.summary ?? "")")
+    let turned = findings(room { $0.lidar = Symmetry.mirroredVertically.upright($0.lidar) })
+    #expect(
+      turned["frame-agreement"]?.supported == "lidar-mirrored-vertically",
+      "\(turned["frame-agreement"]?.summary ?? "")")
+    #expect(turned["lidar-orientation"]?.verdict == .contradicted)
+    #expect(turned["relative-orientation"]?.verdict == .undecidable)
+  }
+
+  @Test("translations that were lost are named, and a camera that hardly moves is judged by frames far apart")
+  func littleMotion() {
+    let lost = findings(room { $0.worldFromCamera?.translation = .zero })["pose-pieces"]
+    #expect(lost?.supported == "no-translations", "\(lost?.summary ?? "")")
+    func reach(_ room: BrokenRoom) -> WarpAgreement.Reach {
+      MotionConvention(room.sample, frames: 12, columns: 48, rough: (6, 24)).reach
+    }
+    #expect(reach(room()) == .near)
+    #expect(reach(BrokenRoom(frames: 12, moves: false, noise: 0.002)) == .far)
+  }
+
+  @Test("centimetres are named where poses ask for them, and a field of view that no camera has")
+  func sizes() {
+    let found = findings(room { $0.lidar.values = $0.lidar.values.map { $0 * 100 } })
+    #expect(found["depth-unit"]?.supported == "hundred-times-too-large", "\(found["depth-unit"]?.summary ?? "")")
+    #expect(found["frame-agreement"]?.verdict.isWrong == false)
+    let k = BrokenRoom.intrinsics
+    let narrow = CameraIntrinsics(
+      fx: 10 * k.fx, fy: 10 * k.fy, cx: k.cx, cy: k.cy, imageSize: k.imageSize)
+    var wrong = room { $0.intrinsics = narrow }
+    wrong.header.intrinsics = narrow
+    #expect(findings(wrong)["intrinsics-size"]?.verdict == .noReadingFits)
+  }
 }

@@ -30,7 +30,11 @@ def diagnose(fathom, path):
         scenes = json.loads(done.stdout)["scenes"]
     except (json.JSONDecodeError, KeyError):
         return None, done.stderr.strip().splitlines()[-1:]
-    return [f for s in scenes for f in s["findings"]], []
+    # What breaks the schema is said beside the findings.
+    said = [{"test": "schema", "verdict": "contradicted", "summary": line,
+             "supported": line.partition("it breaks the schema: ")[2]}
+            for line in done.stderr.splitlines() if "it breaks the schema: " in line]
+    return [f for s in scenes for f in s["findings"]] + said, []
 
 
 def outcome(kind, findings, before):

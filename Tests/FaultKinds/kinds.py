@@ -70,10 +70,11 @@ unit("feet", 3.2808, [("depth-unit", "feet"), ("frame-agreement", "scale-3")])
 unit("1/5000 read as 1/1000", 5, [("frame-agreement", "scale-(4.[89]|5)")])
 unit("1/1000 read as 1/5000", 0.2, [("frame-agreement", "scale-0.(2|19)")])
 unit("1/256 read as 1/1000", 3.90625, [("frame-agreement", "scale-(3.[89]|4)"), ("truth-scale", "factor-(3.[89]|4)")])
-unit("a quarter too large", 1.25, [("frame-agreement", "scale-1.[23]")])
+unit("a quarter too large", 1.25, [("frame-agreement", "scale-1.[23]"), ("truth-scale", "factor-1.2")])
 
 
-@kind("depth: metres added", [0.05, 0.15, 0.5], [("frame-agreement", "offset-"), ("depth-offset", ANY)],
+@kind("depth: metres added", [0.05, 0.15, 0.5],
+      [("frame-agreement", "offset-"), ("depth-offset", ANY), ("truth-scale", "offset-")],
       ["depth-offset", "depth-unit"])
 def _(r, metres):
     r.lidar = np.where(r.lidar > 0, r.lidar + metres, r.lidar)
@@ -97,7 +98,8 @@ def _(r, constant):
     r.lidar = np.where(r.lidar > 0, constant - r.lidar, np.nan)
 
 
-@kind("depth: power", [1.2], [("frame-agreement", "depth-power|no")], ["depth-unit", "frame-agreement"])
+@kind("depth: power", [1.2], [("frame-agreement", "depth-power|no"), ("truth-scale", "power-")],
+      ["depth-unit", "frame-agreement"])
 def _(r, power):
     r.lidar = r.lidar ** power
 
@@ -372,7 +374,7 @@ def truth(id, strengths, names, about, judge="truth"):
     return kind(f"truth: {id}", strengths, names, about, judge, "truth")
 
 
-@truth("unit", [1000, 100, 39.37, 3.2808], [("truth-unit", ANY)], ["truth-unit"], "numbers")
+@truth("unit", [1000, 100, 39.37, 3.2808], [("truth-unit", ANY), ("truth-scale", "factor-")], ["truth-unit"], "numbers")
 def _(r, factor):
     r.truth = r.truth * factor
 
@@ -421,7 +423,7 @@ def _(r, _):
     r.relative = r.relative[:, :, ::-1].copy()
 
 
-@kind("time: unit", [1e3, 1e9], [("time-unit", ANY)], ["time-unit"], "numbers", "time")
+@kind("time: unit", [1e3, 1e9], [("time-unit", ANY), ("schema", ".*/time: ")], ["time-unit"], "numbers", "time")
 def _(r, factor):
     r.time = r.time * factor
 

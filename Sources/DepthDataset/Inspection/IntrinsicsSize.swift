@@ -6,6 +6,8 @@ public struct IntrinsicsSize: Sendable {
   /// Degrees.
   private static let fieldOfView = 20.0...120.0
   private static let possible = 5.0...150.0
+  /// Of the wider side: the narrowest sensors of depth see 14°.
+  private static let narrowest = 10.0
   private static let middleThird = 1.0 / 3...2.0 / 3
   /// From the image's middle, in shares of its sides: an explanation must be better than plausible, and than the next.
   private static let (nearMiddle, leastLead) = (0.08, 0.03)
@@ -60,8 +62,8 @@ public struct IntrinsicsSize: Sendable {
 
   /// Whether no pinhole sees so much, or so little.
   public static func isImpossible(_ k: CameraIntrinsics) -> Bool {
-    !possible.contains(fieldOfView(k.imageSize.width, k.fx))
-      || !possible.contains(fieldOfView(k.imageSize.height, k.fy))
+    let sides = [fieldOfView(k.imageSize.width, k.fx), fieldOfView(k.imageSize.height, k.fy)]
+    return sides.contains { !possible.contains($0) } || sides.allSatisfy { $0 < narrowest }
   }
 
   /// How far the axis is from the middle to both sides alike, as it is where K is of another size: 2 cx/width, if that is

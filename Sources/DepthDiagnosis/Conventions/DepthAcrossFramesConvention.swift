@@ -23,6 +23,8 @@ public struct DepthAcrossFramesConvention: Convention {
   private static let (spread, spreadAlone) = (0.2, 0.1)
   /// A change of unit must be so many times as large as what is left.
   private static let lead = 4.0
+  /// Jumps to and fro that are no motion.
+  private static let fewestSwings = 3
   /// Cosine of the largest turn of a camera across a change.
   private static let leastCosine = 0.87
 
@@ -34,6 +36,20 @@ public struct DepthAcrossFramesConvention: Convention {
     else { return finding(.notTestable, nil, "the scene has no LiDAR depth") }
     let frames = sample.frames
     guard frames.count >= 3 else { return finding(.notTestable, nil, "fewer than 3 frames have no steps") }
+    /// - Parameter size: ln of the factor of some frames; `left` is what motion explains.
+    func change(_ size: Double, of others: [Int], left: Double, isSure: Bool) -> [Finding] {
+      let factor = Foundation.exp(abs(size)), list = Self.list(others.map { frames[$0].index })
+      let unit = Self.known.first { abs(Foundation.log(factor / $0.factor)) < Self.nearness + left / 2 }
+      let words =
+        "depths of \(list) are \(factor.rounded2) times \(size > 0 ? "larger" : "smaller") than those of the others, at all "
+        + "pixels alike"
+      guard isSure, abs(size) >= Self.huge || unit != nil
+      else { return finding(.undecidable, nil, words + "; that may be the camera's motion") }
+      return finding(
+        .contradicted, "scale-\(Foundation.exp(size).rounded2)-at-\(frames[others[0]].index)",
+        words + (unit.map { ": \($0.words)" } ?? "") + ". What it looks like: errors jump from frame to frame",
+        fix: "multiply the depths of \(list) by \(Foundation.exp(-size).rounded3), if the others are right")
+    }
     let grids = concurrentMap(frames.count, threads: sample.threads) {
       DepthGrid(frames[$0], limit: 32, leastConfidence: 0).disparity.map { -Foundation.log($0) }
     }
@@ -49,6 +65,16 @@ public struct DepthAcrossFramesConvention: Convention {
           "from frame to frame depths change by at most \(MotionConvention.percent(Foundation.exp(rest) - 1)) on the "
             + "median; units differ by more")
     }
+    // A motion does not go to and fro by so much from frame to frame; what it adds to both jumps cancels.
+    let swings = steps.indices.dropLast().compactMap { k -> Double? in
+      guard jumps[k], jumps[k + 1], let a = steps[k]?.size, let b = steps[k + 1]?.size, a * b < 0
+      else { return nil }
+      return abs(a - b) / 2
+    }
+    if swings.count >= Self.fewestSwings, let size = OrderStatistics.median(of: swings) {
+      let far = steps.indices.filter { jumps[$0] && (steps[$0]?.size ?? 0) > 0 }.map { $0 + 1 }
+      return change(size, of: far, left: swings.map { abs($0 - size) }.max() ?? 0, isSure: true)
+    }
     var levels = [0.0]
     for k in steps.indices { levels.append(levels[k] + (jumps[k] ? steps[k]?.size ?? 0 : 0)) }
     // Frames of one unit: what is left between them is what a camera's motion does.
@@ -58,20 +84,9 @@ public struct DepthAcrossFramesConvention: Convention {
     guard let size = OrderStatistics.median(of: others.map { levels[$0] - usual })
     else { return finding(.undecidable, nil, "depths jump to and fro") }
     let left = max(rest, others.map { abs(levels[$0] - usual - size) }.max() ?? 0)
-    let factor = Foundation.exp(abs(size))
-    let unit = Self.known.first { abs(Foundation.log(factor / $0.factor)) < Self.nearness + left / 2 }
-    let isSure =
-      abs(size) >= Self.lead * left && (abs(size) >= Self.huge || unit != nil)
-      && (others.count > 1 || frames.count > 4)
-    let list = Self.list(others.map { frames[$0].index })
-    let words =
-      "depths of \(list) are \(factor.rounded2) times \(size > 0 ? "larger" : "smaller") than those of the others, at all "
-      + "pixels alike"
-    guard isSure else { return finding(.undecidable, nil, words + "; that may be the camera's motion") }
-    return finding(
-      .contradicted, "scale-\(Foundation.exp(size).rounded2)-at-\(frames[others[0]].index)",
-      words + (unit.map { ": \($0.words)" } ?? "") + ". What it looks like: errors jump from frame to frame",
-      fix: "multiply the depths of \(list) by \(Foundation.exp(-size).rounded3), if the others are right")
+    return change(
+      size, of: others, left: left,
+      isSure: abs(size) >= Self.lead * left && (others.count > 1 || frames.count > 4))
   }
 
   /// Median and spread of the logarithms' differences; nil where too few pixels have both.

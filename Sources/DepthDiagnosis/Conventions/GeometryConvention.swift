@@ -103,7 +103,10 @@ public struct GeometryConvention: CompetingConvention {
       let own = [MotionConvention.notTestable(in: sample, reason)]
       return own + [PosePieces.notTestable(in: sample.header, reason)] + untested(reason)
     }
-    let measured = Self.measure(sample, axes)
+    let test = MotionConvention(
+      sample, frames: Self.finalFrames, columns: Self.finalColumns,
+      rough: (Self.searchFrames, Self.searchColumns))
+    let measured = Self.measure(sample, axes, test.reach)
     let found = Self.evidence(Self.profiles(axes, measured.map(\.costs), in: sample), seed: seed).map {
       axis, evidence in
       evidence.map { Finding(axis, $0, in: sample.header) }
@@ -113,9 +116,7 @@ public struct GeometryConvention: CompetingConvention {
     let declared = measured.first { $0.costs.reading == Self.declared(axes) }
     // Where nothing named makes the frames agree, other faults are looked for in what is declared.
     let base = best.agreement.fits ? best : declared ?? best
-    let test = MotionConvention(
-      sample, frames: Self.finalFrames, columns: Self.finalColumns,
-      rough: (Self.searchFrames, Self.searchColumns))
+    func lies() -> Symmetry? { LidarOrientation.seen(by: earlier, in: sample, seed: seed) }
     let declaredGeometry = declared.map { Self.geometry($0.costs.reading, sample) }
     let isDeclared = base.costs.reading == declared?.costs.reading
     var hidden: (finding: Finding, readings: [MotionReading])?
@@ -123,7 +124,7 @@ public struct GeometryConvention: CompetingConvention {
       // A named convention that fixes much may hide another fault whose correction fixes all.
       hidden = test.finding(
         base: declaredGeometry, declared.agreement, declared: declared.agreement, isDeclared: true,
-        unlessAbove: 0.85 * base.agreement.residual)
+        unlessAbove: 0.85 * base.agreement.residual, lies: lies)
     }
     let geometry = Self.geometry(base.costs.reading, sample)
     let judged: (finding: Finding, readings: [MotionReading]) =
@@ -131,7 +132,7 @@ public struct GeometryConvention: CompetingConvention {
         (hidden.finding, [])
       } else {
         test.finding(
-          base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared)
+          base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared, lies: lies)
       }
     let doubted = found.map {
       Self.powerless(
@@ -283,7 +284,10 @@ public struct GeometryConvention: CompetingConvention {
   public func objection(to sample: SceneSample) -> String? { sample.objectionToWarping }
 
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
-    Self.measure(sample, axes).map(\.costs)
+    let test = MotionConvention(
+      sample, frames: Self.finalFrames, columns: Self.finalColumns,
+      rough: (Self.searchFrames, Self.searchColumns))
+    return Self.measure(sample, axes, test.reach).map(\.costs)
   }
 
   private typealias Measured = (costs: ReadingCosts, agreement: WarpAgreement)
@@ -298,14 +302,16 @@ public struct GeometryConvention: CompetingConvention {
   }
 
   /// A rough search over all readings, then those that did best, and the declared one, in detail.
-  private static func measure(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [Measured] {
+  private static func measure(
+    _ sample: SceneSample, _ axes: [ConventionAxis], _ reach: WarpAgreement.Reach
+  ) -> [Measured] {
     func measured(_ readings: [[Int]], frames: Int, columns: Int) -> [Measured] {
       let chosen = WarpAgreement.spread(sample.frames, limit: frames)
       let positions = chosen.flatMap { [Int](repeating: $0, count: WarpAgreement.parts) }
       let thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
       return concurrentMap(readings.count, threads: sample.threads) { number in
         let reading = readings[number], geometry = geometry(reading, sample)
-        let agreement = WarpAgreement(thinned.map { geometry.view($0, limit: columns) })
+        let agreement = WarpAgreement(thinned.map { geometry.view($0, limit: columns) }, reach)
         return (ReadingCosts(reading, agreement.costs, of: positions), agreement)
       }
     }

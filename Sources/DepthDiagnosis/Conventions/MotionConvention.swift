@@ -27,6 +27,8 @@ struct MotionConvention {
   private let rough: (frames: [DepthFrame], columns: Int)
   /// How well frames agree if the camera stands still.
   let still: WarpAgreement
+  /// Which frames are carried into each other.
+  let reach: WarpAgreement.Reach
 
   /// - Parameter rough: How many frames and columns are enough to choose among readings.
   init(_ sample: SceneSample, frames: Int, columns: Int, rough: (frames: Int, columns: Int)) {
@@ -38,13 +40,14 @@ struct MotionConvention {
     )
     chosen = WarpAgreement.spread(sample.frames, limit: frames)
     thinned = chosen.map { sample.frames[$0].thinned(to: columns) }
-    still = WarpAgreement(
-      thinned.map { frame in
-        guard let k = frame.intrinsics else { return nil }
-        return PosedDepth(
-          depth: DepthGrid(frame, limit: columns).depth, intrinsics: k,
-          worldFromCamera: .identity, convention: .opencv)
-      })
+    let standing = thinned.map { frame -> PosedDepth? in
+      guard let k = frame.intrinsics else { return nil }
+      return PosedDepth(
+        depth: DepthGrid(frame, limit: columns).depth, intrinsics: k,
+        worldFromCamera: .identity, convention: .opencv)
+    }
+    reach = WarpAgreement.reach(ofStill: standing)
+    still = WarpAgreement(standing, reach)
   }
 
   static func notTestable(in sample: SceneSample, _ reason: String) -> Finding {
@@ -70,7 +73,7 @@ struct MotionConvention {
       reading.read(frame, in: sample).flatMap { base.view($0, limit: isRough ? rough.columns : columns) }
     }
     let share = Double(views.count { $0 != nil }) / Double(max(1, views.count))
-    return share >= Self.leastFrames ? WarpAgreement(views, stored: reading.stored) : nil
+    return share >= Self.leastFrames ? WarpAgreement(views, reach, stored: reading.stored) : nil
   }
 
   /// The same of several readings at once.
@@ -121,10 +124,11 @@ struct MotionConvention {
   /// - Parameter declared: How well they agree in what the file declares; nil where it declares no axes.
   /// - Parameter isDeclared: Whether the base is that.
   /// - Parameter worst: Mean difference above which another reading explains nothing.
+  /// - Parameter lies: How the LiDAR maps lie by maps that are not carried by poses; nil where none tells.
   /// - Returns: Also the best reading of each kind.
   func finding(
     base: GeometryReading, _ agreement: WarpAgreement, declared: WarpAgreement?, isDeclared: Bool,
-    unlessAbove worst: Double = 1
+    unlessAbove worst: Double = 1, lies: () -> Symmetry?
   ) -> (finding: Finding, readings: [MotionReading]) {
     let positions = positions
     func candidate(_ reading: MotionReading, _ there: WarpAgreement) -> Candidate {
@@ -155,6 +159,7 @@ struct MotionConvention {
       isLong ? best(MotionReading.offsets.map { .offset($0) }) : nil,
       isLong ? best([false, true].map { .leftHanded(isTurned: $0) }) : nil,
       isLong ? best(DepthLaw.all(upTo: largest, median: median).map { .law($0) }) : nil,
+      isLong ? best(DepthLaw.powers.map { .law($0) }) : nil,
     ].compactMap(\.self)
     // Between the steps of the search.
     kinds = kinds.map { found in
@@ -176,6 +181,15 @@ struct MotionConvention {
       }
     }
     kinds.removeAll { $0.agreement.residual > worst }
+    // A world of the other hand looks as LiDAR maps that are upside down: other maps tell.
+    let better = kinds.filter { $0.isBetter(than: agreement, largestShare: Self.largestShare) }
+    if better.contains(where: \.reading.movesPixels), better.contains(where: \.reading.isLeftHanded),
+      let symmetry = lies()
+    {
+      kinds.removeAll {
+        symmetry == .upright ? $0.reading.movesPixels : $0.reading.isLeftHanded
+      }
+    }
     if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
       kinds += [movedAxis(from: agreement) { best([$0]) }].compactMap(\.self)
         .filter { $0.agreement.residual <= worst }

@@ -30,6 +30,8 @@ public struct TruthConvention: Convention {
   private static let largestRatio = 0.05
   /// A constant difference is looked at from here on, metres and share of the depths.
   private static let leastOffset = (metres: 0.05, share: 0.025)
+  /// An exponent of depth nearer to 1 than this is one.
+  private static let leastExponent = 0.1
   /// What explains the differences leaves at most this share of them.
   private static let largestShare = 0.5
 
@@ -90,6 +92,17 @@ public struct TruthConvention: Convention {
           "see where each of the two counts depth from", { $0 - offset }
         ))
     }
+    let bent = law(sample)
+    if let bent {
+      readings.append(
+        (
+          "power-\(bent.exponent.rounded2)",
+          "the LiDAR's depths are the truth's to the power of \(bent.exponent.rounded2)"
+            + (abs(bent.factor - 1) < largestRatio ? "" : ", times \(bent.factor.rounded3)"),
+          "see how depth was coded: a gamma, or numbers that are not linear in metres",
+          { Foundation.pow($0 / bent.factor, 1 / bent.exponent) }
+        ))
+    }
     // As declared, then in each of the readings.
     let taken = [{ $0 }] + readings.map(\.taken)
     let costs = scaleCosts(sample, taken)
@@ -97,9 +110,15 @@ public struct TruthConvention: Convention {
       Evidence.margin(costs.rows.map { [$0[other], $0[reading]] }, views: costs.views) ?? 0
     }
     func mean(_ reading: Int) -> Double { costs.rows.reduce(0) { $0 + $1[reading] } }
-    let better = readings.indices.map { $0 + 1 }.filter {
-      mean($0) <= largestShare * mean(0) && margin($0, over: 0) >= Evidence.rejection
-    }.sorted { mean($0) < mean($1) }
+    func explains(_ reading: Int, over other: Int) -> Bool {
+      mean(reading) <= largestShare * mean(other) && margin(reading, over: other) >= Evidence.rejection
+    }
+    var better = readings.indices.map { $0 + 1 }.filter { explains($0, over: 0) }.sorted { mean($0) < mean($1) }
+    // A law with two numbers comes near to all others.
+    if bent != nil, better.contains(readings.count) {
+      better.removeAll { $0 == readings.count }
+      if better.allSatisfy({ explains(readings.count, over: $0) }) { better = [readings.count] }
+    }
     guard let best = better.first else {
       return abs(ratio) <= largestRatio
         ? finding(.confirmed, words, supported: "equal")
@@ -119,6 +138,27 @@ public struct TruthConvention: Convention {
     return finding(
       .contradicted, "\(reading.statement): \(gain). Which of the two is wrong they cannot tell",
       supported: reading.id, fix: reading.fix, margin: margin(best, over: 0))
+  }
+
+  /// Exponent and factor of the truth that the LiDAR's depths are, by medians of its nearer and its farther half; nil where the
+  /// exponent is about 1.
+  private static func law(_ sample: SceneSample) -> (exponent: Double, factor: Double)? {
+    let known = sample.frames.flatMap { frame -> [SIMD2<Double>] in
+      guard let truth = frame.truth else { return [] }
+      let grid = DepthGrid(frame)
+      return pairs(grid, grid.samples(of: truth)).filter { $0.lidar.isFinite && $0.truth.isFinite }
+        .map { SIMD2(Foundation.log($0.truth), Foundation.log($0.lidar)) }
+    }
+    guard let middle = OrderStatistics.median(of: known.map(\.x)) else { return nil }
+    let halves = [known.filter { $0.x < middle }, known.filter { $0.x > middle }].compactMap { half in
+      OrderStatistics.median(of: half.map(\.x)).flatMap { x in
+        OrderStatistics.median(of: half.map(\.y)).map { SIMD2(x, $0) }
+      }
+    }
+    guard halves.count == 2, halves[1].x - halves[0].x > leastExponent else { return nil }
+    let exponent = (halves[1].y - halves[0].y) / (halves[1].x - halves[0].x)
+    guard exponent > 0, abs(exponent - 1) > leastExponent else { return nil }
+    return (exponent, Foundation.exp(halves[0].y - exponent * halves[0].x))
   }
 
   /// Per block of every view the mean of min(|ln(LiDAR/truth)|, 0.25) with the LiDAR's depth read in several ways.
