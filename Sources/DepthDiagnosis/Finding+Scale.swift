@@ -2,7 +2,8 @@
 extension Finding {
   /// - Parameter all: Of the scene, made after the corrections that this one calls for.
   func heard(by all: [Finding]) -> Finding {
-    if test == MotionConvention.id, let unit = all.first(where: { $0.test == "depth-unit" })?.unit(fitting: self)
+    if test == MotionConvention.id,
+      let unit = all.first(where: { $0.test == "depth-unit" })?.unit(fitting: self)
     {
       return undecided("once numbers are read so that \(unit.statement), nothing else is asked for")
     }

@@ -34,7 +34,8 @@ enum LidarOrientation {
       else { return nil }
       return (words, supported)
     }
-    if let motion = findings.first(where: { $0.test == MotionConvention.id }), motion.verdict == .contradicted,
+    if let motion = findings.first(where: { $0.test == MotionConvention.id }),
+      motion.verdict == .contradicted,
       let supported = motion.supported, supported.hasPrefix("lidar-")
     {
       blamed.append(("the poses", String(supported.dropFirst("lidar-".count))))

@@ -24,7 +24,8 @@ struct MotionCheck {
     MotionCheck(
       id: "pose-rotation", title: "Rotations of the poses", property: "rotations in camera/world_from_camera",
       declared: "as-stored", statement: "rotations are as stored",
-      nearest: MotionReading.RotationOrder.allCases.map { .rotation($0) },
+      nearest: MotionReading.RotationOrder.allCases.map { .rotation($0) }
+        + [false, true].map { .leftHanded(isTurned: $0) },
       fault: "another order of quaternions", missing: "too few poses"),
     MotionCheck(
       id: "pose-scale", title: "Scale of poses and depth", property: "metres in both",

@@ -44,9 +44,7 @@ struct PoseErrors {
     guard before >= Self.leastGain else { return nil }
     let chained = pieces.chained, mended = costs(chained)
     after = median(mended)
-    // What noise of the depths leaves, whatever the motion.
-    let floor = median(costs(chained, [1]))
-    guard after - floor <= Self.largestShare * (before - floor), before - after >= Self.leastGain,
+    guard after <= Self.largestShare * before, before - after >= Self.leastGain,
       let margin = Evidence.margin(zip(far, mended).map { [$0, $1] }, views: nil),
       margin >= Evidence.rejection
     else { return nil }
@@ -86,7 +84,8 @@ struct PoseErrors {
 
   var words: String {
     (isDrift
-      ? "the poses drift, mostly in one direction" : "the poses are off from frame to frame, in no common direction")
+      ? "the poses drift, mostly in one direction"
+      : "the poses are off from frame to frame, in no common direction")
       + ": \(numbers). What it looks like: "
       + (isDrift
         ? "surfaces grow thick, and ends of the room do not meet"

@@ -73,7 +73,8 @@ struct PosePieces {
     if let errors = PoseErrors(self, isLost: isLost, rivals: rivals) {
       return areAtOnePlace
         ? finding(
-          .contradicted, "no-translations", "the translations of all poses are equal number by number, but \(errors.numbers)",
+          .contradicted, "no-translations",
+          "the translations of all poses are equal number by number, but \(errors.numbers)",
           margin: errors.margin, fix: Self.missingTranslationsFix)
         : finding(.contradicted, errors.id, errors.words, margin: errors.margin, fix: errors.fix)
     }

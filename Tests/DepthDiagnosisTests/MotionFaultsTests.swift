@@ -182,11 +182,13 @@ struct MotionFaultsTests {
       room { frame in
         frame.worldFromCamera = frame.worldFromCamera.map {
           RigidTransform(
-            xAxis: s * $0.xAxis, yAxis: s * $0.yAxis * -1, zAxis: s * $0.zAxis, translation: s * $0.translation)
+            xAxis: s * $0.xAxis, yAxis: s * $0.yAxis * -1, zAxis: s * $0.zAxis,
+            translation: s * $0.translation)
         }
       })
     #expect(
-      leftHanded["frame-agreement"]?.supported == "left-handed", "\(leftHanded["frame-agreement"]?.summary ?? "")")
+      leftHanded["frame-agreement"]?.supported == "left-handed",
+      "\(leftHanded["frame-agreement"]?.summary ?? "")")
     let turned = findings(room { $0.lidar = Symmetry.mirroredVertically.upright($0.lidar) })
     #expect(
       turned["frame-agreement"]?.supported == "lidar-mirrored-vertically",
@@ -209,7 +211,8 @@ struct MotionFaultsTests {
   @Test("centimetres are named where poses ask for them, and a field of view that no camera has")
   func sizes() {
     let found = findings(room { $0.lidar.values = $0.lidar.values.map { $0 * 100 } })
-    #expect(found["depth-unit"]?.supported == "hundred-times-too-large", "\(found["depth-unit"]?.summary ?? "")")
+    #expect(
+      found["depth-unit"]?.supported == "hundred-times-too-large", "\(found["depth-unit"]?.summary ?? "")")
     #expect(found["frame-agreement"]?.verdict.isWrong == false)
     let k = BrokenRoom.intrinsics
     let narrow = CameraIntrinsics(

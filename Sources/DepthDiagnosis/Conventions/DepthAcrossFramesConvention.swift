@@ -47,7 +47,8 @@ public struct DepthAcrossFramesConvention: Convention {
       else { return finding(.undecidable, nil, words + "; that may be the camera's motion") }
       return finding(
         .contradicted, "scale-\(Foundation.exp(size).rounded2)-at-\(frames[others[0]].index)",
-        words + (unit.map { ": \($0.words)" } ?? "") + ". What it looks like: errors jump from frame to frame",
+        words + (unit.map { ": \($0.words)" } ?? "")
+          + ". What it looks like: errors jump from frame to frame",
         fix: "multiply the depths of \(list) by \(Foundation.exp(-size).rounded3), if the others are right")
     }
     let grids = concurrentMap(frames.count, threads: sample.threads) {

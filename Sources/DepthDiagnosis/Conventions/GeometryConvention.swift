@@ -225,7 +225,7 @@ public struct GeometryConvention: CompetingConvention {
   /// Which checks speak of what a test confirms.
   private static let limits: [String: [String]] = [
     "frame-agreement": ["pose-delay", "pose-rotation", "pose-pieces", "pose-drift", "depth-offset"],
-    "pose-convention": ["pose-delay", "pose-pieces", "pose-drift"],
+    "pose-convention": ["pose-delay", "pose-rotation", "pose-pieces", "pose-drift"],
     "intrinsics": ["focal-length", "focal-ratio", "principal-point"],
     "depth-kind": ["depth-offset", "pose-scale"],
   ]

@@ -9,8 +9,9 @@ import Foundation
 struct MotionConvention {
   static let (id, title) = ("frame-agreement", "Agreement of frames")
   static let property = "camera/world_from_camera beside lidar/depth"
-  /// A reading with a number in it must agree so much better than one without: recordings are never perfect.
-  private static let largestShare = 0.7
+  /// A reading with a number in it must agree so much better than one without: recordings are never perfect. The second where it is
+  /// better by six standard errors.
+  fileprivate static let (largestShare, largestSureShare) = (0.7, 0.8)
   /// Fewest frames for a reading with a number in it; least share of points that meet, for calling all readings wrong.
   static let (fewestFrames, leastMeeting) = (8, 0.1)
   /// Least share of the frames that a reading must have a pose for.
@@ -182,7 +183,7 @@ struct MotionConvention {
     }
     kinds.removeAll { $0.agreement.residual > worst }
     // A world of the other hand looks as LiDAR maps that are upside down: other maps tell.
-    let better = kinds.filter { $0.isBetter(than: agreement, largestShare: Self.largestShare) }
+    let better = kinds.filter { $0.isBetter(than: agreement) }
     if better.contains(where: \.reading.movesPixels), better.contains(where: \.reading.isLeftHanded),
       let symmetry = lies()
     {
@@ -190,7 +191,7 @@ struct MotionConvention {
         symmetry == .upright ? $0.reading.movesPixels : $0.reading.isLeftHanded
       }
     }
-    if isLong, !kinds.contains(where: { $0.isBetter(than: agreement, largestShare: Self.largestShare) }) {
+    if isLong, !kinds.contains(where: { $0.isBetter(than: agreement) }) {
       kinds += [movedAxis(from: agreement) { best([$0]) }].compactMap(\.self)
         .filter { $0.agreement.residual <= worst }
     }
@@ -249,7 +250,7 @@ struct MotionConvention {
     let words =
       "\(percent(base.agreeing)) of the points that meet agree within 5 %, they differ by "
       + "\(percent(base.residual)) on the average"
-    let better = kinds.filter { $0.isBetter(than: base, largestShare: largestShare) }
+    let better = kinds.filter { $0.isBetter(than: base) }
       .sorted { $0.agreement.meanCost < $1.agreement.meanCost }
     if let first = better.first(where: \.isUsual) ?? better.first {
       let name = first.reading.named
@@ -323,11 +324,14 @@ struct MotionConvention {
 
 extension MotionConvention.Candidate {
   /// By three standard errors over views, by much, and well.
-  fileprivate func isBetter(than base: WarpAgreement, largestShare: Double) -> Bool {
-    margin >= Evidence.rejection && agreement.fits && !reading.isSmall
-      && agreement.residual <= (isUsual ? 0.95 : largestShare) * base.residual
+  fileprivate func isBetter(than base: WarpAgreement) -> Bool {
+    let isSure = margin >= Evidence.certainty
+    let share = isSure ? MotionConvention.largestSureShare : MotionConvention.largestShare
+    return margin >= Evidence.rejection && agreement.fits && !reading.isSmall
+      && agreement.residual <= (isUsual ? 0.95 : share) * base.residual
       && agreement.landing >= base.landing / 2
       // Among many unusual readings one comes near to frames that agree as they are.
-      && (isUsual || !reading.isUncommon || !base.fits || agreement.residual <= 0.5 * base.residual)
+      && (isUsual || !reading.isUncommon || !base.fits
+        || agreement.residual <= (isSure ? 0.6 : 0.5) * base.residual)
   }
 }

@@ -113,7 +113,9 @@ public struct TruthConvention: Convention {
     func explains(_ reading: Int, over other: Int) -> Bool {
       mean(reading) <= largestShare * mean(other) && margin(reading, over: other) >= Evidence.rejection
     }
-    var better = readings.indices.map { $0 + 1 }.filter { explains($0, over: 0) }.sorted { mean($0) < mean($1) }
+    var better = readings.indices.map { $0 + 1 }.filter { explains($0, over: 0) }.sorted {
+      mean($0) < mean($1)
+    }
     // A law with two numbers comes near to all others.
     if bent != nil, better.contains(readings.count) {
       better.removeAll { $0 == readings.count }
