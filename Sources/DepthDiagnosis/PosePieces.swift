@@ -143,7 +143,8 @@ struct PosePieces {
   private static let missingTranslationsFix =
     "see whether the last column of the matrices was lost, or the tracker gives rotations only"
 
-  private var areAtOnePlace: Bool {
+  /// Whether all translations are equal number by number.
+  var areAtOnePlace: Bool {
     views.allSatisfy { $0.worldFromCamera.translation == views[0].worldFromCamera.translation }
   }
 

@@ -23,7 +23,7 @@ public struct DepthAcrossFramesConvention: Convention {
   private static let (spread, spreadAlone) = (0.2, 0.1)
   /// A change of unit must be so many times as large as what is left.
   private static let lead = 4.0
-  /// Jumps to and fro that are no motion.
+  /// So many jumps to and fro are not motion.
   private static let fewestSwings = 3
   /// Cosine of the largest turn of a camera across a change.
   private static let leastCosine = 0.87

@@ -144,11 +144,11 @@ public struct GeometryConvention: CompetingConvention {
     var pieces = PosePieces.notTestable(
       in: sample.header, "not judged before poses, K and kind of depth are mended")
     // Wrong poses let another convention fit a little better: unless that one is named, they are judged as declared.
-    if motion.verdict != .contradicted,
+    let own = declaredGeometry ?? geometry, whole = PosePieces(sample, base: own)
+    if motion.verdict != .contradicted || whole.areAtOnePlace,
       isDeclared || declared == nil || !doubted.contains(where: { $0.verdict == .contradicted })
     {
-      let own = declaredGeometry ?? geometry
-      pieces = PosePieces(sample, base: own).finding(isLost: motion.verdict.isWrong) {
+      pieces = whole.finding(isLost: motion.verdict == .noReadingFits) {
         judged.readings.map { PosePieces(sample, base: geometry, reading: $0) }
           + (hidden?.readings ?? []).map { PosePieces(sample, base: own, reading: $0) }
           + (hidden == nil ? [] : [PosePieces(sample, base: geometry)])

@@ -250,7 +250,11 @@ struct MotionConvention {
     let words =
       "\(percent(base.agreeing)) of the points that meet agree within 5 %, they differ by "
       + "\(percent(base.residual)) on the average"
-    let better = kinds.filter { $0.isBetter(than: base) }
+    // Poses that stand still carry nothing: what then changes is noise.
+    let carries =
+      abs(base.residual - still.residual) > 0.02 * still.residual
+      || abs(base.agreeing - still.agreeing) > 0.005
+    let better = kinds.filter { carries && $0.isBetter(than: base) }
       .sorted { $0.agreement.meanCost < $1.agreement.meanCost }
     if let first = better.first(where: \.isUsual) ?? better.first {
       let name = first.reading.named
