@@ -107,10 +107,13 @@ public struct FolderRecording: Recording {
   private mutating func plan() throws(FathomError) {
     (scenes, plans, wantedVideos) = ([], [], [])
     var names: [String] = []
-    for folder in folders {
+    // A folder is one scene, or has one for each size of its maps.
+    var parts = folders.map { (folder: $0, name: $0.name, size: RasterSize?.none) }
+    while !parts.isEmpty {
+      let (folder, name, size) = parts.removeFirst()
       let place = isOfFolders ? folder.name + "/" : ""
       var planner = FramePlanner(
-        folder, mapping, options, faults: faults[folder.name] ?? [:], videos: videos, place: place)
+        folder, mapping, options, faults: faults[name] ?? [:], videos: videos, place: place, size: size)
       if isSurveyed {
         planner.record.add(
           .assumed, "format", "none is known; files were taken by what they hold and by their names")
@@ -119,7 +122,11 @@ public struct FolderRecording: Recording {
       } else {
         planner.record.add(.declared, "format", "\(title), as requested")
       }
-      var plan = try planner.plan(scene: folder.name)
+      var plan = try planner.plan(scene: name)
+      if size == nil {
+        parts.insert(
+          contentsOf: planner.otherSizes.map { (folder, "\(name)-\($0.width)x\($0.height)", $0) }, at: 0)
+      }
       try requireDepth(plan)
       if let video = planner.wantedVideo { wantedVideos.append(video) }
       for request in options.maps {

@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test("KITTI's stereo pictures of several sizes are scenes by size")
+  func kittiStereoSizes() throws {
+    let files = try MadeFolder()
+    for (number, (width, height)) in [(8, 6), (9, 6), (8, 6)].enumerated() {
+      let counts = [UInt16](repeating: UInt16(2560 * (number + 1)), count: width * height)
+      files.add("disp_occ_0/00000\(number)_10.png", MadePNG.grey16(width, height, counts))
+      files.add(
+        "calib_cam_to_cam/00000\(number).txt",
+        "P_rect_02: 20 0 4 0 0 20 3 0 0 0 1 0\nP_rect_03: 20 0 4 -10 0 20 3 0 0 0 1 0\n")
+    }
+    let path = try files.asFolder("training"), recording = try FolderRecording(path)
+    #expect(recording.scenes.map(\.name) == ["training", "training-9x6"])
+    #expect(recording.scenes.map(\.frameCount) == [2, 1])
+    let map = try recording.frame(0, of: recording.scenes[1], including: .lidar).lidar
+    #expect(map.size == RasterSize(width: 9, height: 6) && map.values[0] == 0.5)
+    let said = recording.scenes[0].importRecord?.entries.first { $0.subject == "scenes" }?.words
+    #expect(said == "this one has the frames of 8×6; others have those of 9×6")
+    #expect(recording.scenes[0].importRecord?.entries.contains { $0.step == .dropped } == false)
+  }
+
   @Test("DIODE's scans: metres with an axis of one, whose masks are not depth")
   func diode() throws {
     let files = try MadeFolder()

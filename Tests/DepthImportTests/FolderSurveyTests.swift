@@ -516,6 +516,126 @@ import Testing
     #expect(assumed(recording)["pictures"]?.contains("holds a camera of 64×48") == true)
   }
 
+  @Test("where the file says what lies between the two cameras, pictures are brought onto the depth")
+  func rig() throws {
+    let json =
+      #"{"depth": {"fx": 53, "fy": 53, "cx": 15.5, "cy": 11.5, "width": 32, "height": 24}, "color": {"fx": 90, "fy": 90, "cx": 31, "cy": 23, "width": 64, "height": 48}, "depth_to_color": {"rotation": [1, 0, 0, 0, 1, 0, 0, 0, 1], "translation": [15, 0, 0]}}"#
+    let path = try make(
+      "rig",
+      [
+        ("depth/#.png", { Self.depth($0) }), ("color/#.png", Self.picture),
+        ("pose/#.txt", { Array(Self.matrix($0).utf8) }), ("calibration.json", { _ in Array(json.utf8) }),
+      ])
+    let recording = try read(path)
+    let scene = recording.scenes[0], frame = try recording.frame(0, of: scene, including: .all)
+    #expect(scene.intrinsics?.fx == 53 && scene.colourSize == scene.lidarSize)
+    // At 3 m: 90 · ((16 − 15.5)/53 + 0.015/3) + 31 = 32.3, and 90 · (12 − 11.5)/53 + 23 = 23.8.
+    let at = (24 * 64 + 32) * 3
+    let colour = RGB(
+      red: UInt8(at * 31 & 255), green: UInt8((at + 1) * 31 & 255), blue: UInt8((at + 2) * 31 & 255))
+    #expect(frame.image?[12, 16] == colour)
+    #expect(assumed(recording)["pictures"]?.hasSuffix("of calibration.json, row by row, in mm") == true)
+  }
+
+  // MARK: Kinds that were read wrongly
+
+  @Test("Isaac Sim's distance_to_camera holds lengths of rays; Blender's 1e10 means nothing")
+  func rendered() throws {
+    let path = try make(
+      "sim", [("rgb_#.png", Self.picture), ("distance_to_camera_#.tiff", { Self.depth($0, .metres) })])
+    #expect(try refusal(path).onCommandLine.contains("distances along the ray"))
+    let blender = try make(
+      "blender",
+      [
+        ("Image#.png", Self.picture),
+        (
+          "Depth#.tiff",
+          { _ in
+            MadeTIFF.floats(
+              Self.width, Self.height,
+              (0..<Self.width * Self.height).map { $0 < 40 ? 1e10 : 2 + Float($0) / 999 })
+          }
+        ),
+      ])
+    let recording = try read(blender)
+    let map = try recording.frame(0, of: recording.scenes[0], including: .all).lidar
+    #expect(map.values.prefix(40).allSatisfy { $0 == 0 } && map.values[40] > 2)
+  }
+
+  @Test(
+    "folders that differ in a number are scenes of one map each; packed depth and a nearly known format get a command"
+  )
+  func otherLayouts() throws {
+    var files: Files = []
+    for number in 0..<3 {
+      files.append(("sequence.\(number)/step0.Depth.tiff", { _ in Self.depth(number, .metres) }))
+      files.append(("sequence.\(number)/step0.png", { _ in Self.picture(number) }))
+    }
+    let scenes = try read(try make("solo", files)).scenes
+    #expect(scenes.map(\.name) == ["sequence.0", "sequence.1", "sequence.2"])
+    let packed = try make("carla", [("depth/#.png", Self.picture), ("rgb/#.png", Self.picture)])
+    #expect(try refusal(packed).onCommandLine.contains("if depth/*.png packs depth into its channels"))
+    let near = try make(
+      "fusion",
+      [
+        ("frame-#.depth.pgm", { _ in Self.pgm }), ("frame-#.color.png", Self.picture),
+        ("frame-#.pose.txt", { Array(Self.matrix($0).utf8) }),
+      ])
+    let said = try refusal(near).onCommandLine
+    #expect(said.contains("nearly 7-Scenes") && !said.contains("--format seven-scenes"))
+  }
+
+  private static let pgm =
+    Array("P5\n\(width) \(height)\n65535\n".utf8)
+    + (0..<width * height).flatMap { [UInt8(7 + $0 / 256), UInt8($0 & 255)] }
+
+  @Test("sparse depth and SUN3D's counts leave the unit to the user, and the likely one is named")
+  func unitsToAsk() throws {
+    let camera = ("k.txt", { (_: Int) in Array(Self.camera.utf8) })
+    let poses = ("pose/#.txt", { Array(Self.matrix($0).utf8) })
+    func depth(_ value: @escaping (Int) -> UInt16) -> (Int) -> [UInt8] {
+      { _ in MadePNG.grey16(Self.width, Self.height, (0..<Self.width * Self.height).map(value)) }
+    }
+    let sparse = try make(
+      "void",
+      [
+        ("image/#.png", Self.picture), ("sparse_depth/#.png", depth { $0 % 20 == 0 ? UInt16(500 + $0) : 0 }),
+        camera, poses,
+      ])
+    #expect(try refusal(sparse).onCommandLine.contains("--depth-scale METRES"))
+    let rotated = try make(
+      "sun3d",
+      [("image/#.png", Self.picture), ("depth/#.png", depth { UInt16(8 * (1500 + $0)) }), camera, poses])
+    #expect(try refusal(rotated).onCommandLine.contains("the unit: 0.000125 (1/8000 m, because every count"))
+  }
+
+  @Test("a comment that names columns says the order of quaternions, and which pose belongs to which frame")
+  func commentedColumns() throws {
+    let half = 0.5.squareRoot()
+    for (name, text) in [
+      (
+        "kalibr",
+        "#timestamp,p_x,p_y,p_z,q_w,q_x,q_y,q_z\n"
+          + (0..<4).map { "\($0),\($0),0,0,\(half),0,\(half),0" }.joined(separator: "\n")
+      ),
+      (
+        "rtab",
+        "#timestamp x y z qx qy qz qw id\n"
+          + (0..<4).reversed().map { "16\($0).5 \($0) 0 0 0 \(half) 0 \(half) \($0)" }.joined(separator: "\n")
+      ),
+    ] {
+      let path = try make(
+        name,
+        [
+          ("depth/#.png", { Self.depth($0) }), ("rgb/#.png", Self.picture),
+          ("k.txt", { _ in Array(Self.camera.utf8) }), ("traj.txt", { _ in Array(text.utf8) }),
+        ])
+      let recording = try read(path)
+      let pose = try recording.frame(3, of: recording.scenes[0], including: .all).worldFromCamera
+      #expect(pose?.translation == [3, 0, 0] && abs((pose?.xAxis.z ?? 0) + 1) < 1e-9, "\(name)")
+    }
+  }
+
   // MARK: What is missing
 
   @Test("an empty folder, and one that lacks one file of a format, are called that")

@@ -77,8 +77,9 @@ struct PoseTrack {
     switch columns {
     case .listed(let columns): return columns
     case .header:
-      guard !table.header.isEmpty else { throw PictureFault("its first line names no columns") }
-      guard let named = PoseSource.Column.named(table.header)
+      let header = table.header.isEmpty ? table.comment : table.header
+      guard !header.isEmpty else { throw PictureFault("its first line names no columns") }
+      guard let named = PoseSource.Column.named(header)
       else { throw PictureFault("its first line does not name x, y, z, qx, qy, qz, qw") }
       return named
     case .counted:
@@ -169,7 +170,7 @@ extension PoseSource.Column {
       let name = word.lowercased().filter { $0.isLetter }
       if let column = Self(rawValue: name), column != .rx, column != .ry, column != .rz { return column }
       if ["timestamp", "time", "ts"].contains(name) { return .time }
-      if ["frame", "frameid", "frameindex", "framenumber", "index"].contains(name) { return .frame }
+      if ["frame", "id", "frameid", "frameindex", "framenumber", "index"].contains(name) { return .frame }
       guard let axis = name.last, "xyzw".contains(axis) else { return .skip }
       // "pos_x", "pose.position.x", "rot_x", "orientation.x"
       let kind = String(name.dropLast()), places = ["pos", "position", "translation"]

@@ -1,10 +1,12 @@
 internal import FathomPictureFiles
 internal import FathomPlainText
 
-/// Rows of numbers in a text: separated by blanks, commas or semicolons; lines that begin with "#" are passed over.
+/// Rows of numbers in a text: separated by blanks, commas or semicolons; lines that begin with "#" are comments.
 struct NumberTable {
   /// Words of a first line that holds no numbers; empty where there is none.
   private(set) var header: [String] = []
+  /// Words of the last comment before the rows, if it has one for each column: "# timestamp tx ty tz qx qy qz qw".
+  private(set) var comment: [String] = []
   private(set) var rows: [[Double]] = []
   /// Number of the last line, from 1, where it breaks off in the middle: the recorder was ended while it wrote. It is not a row.
   private(set) var cutLine: Int?
@@ -23,7 +25,11 @@ struct NumberTable {
     var headerLine = Substring()
     for (number, line) in lines.enumerated() {
       let words = line.split { $0 == "," && !areDecimal || $0 == ";" || $0.isWhitespace }
-      guard let first = words.first, !first.hasPrefix("#") else { continue }
+      guard let first = words.first else { continue }
+      if first.hasPrefix("#") {
+        if rows.isEmpty { comment = words.map { String($0.drop { $0 == "#" }) }.filter { !$0.isEmpty } }
+        continue
+      }
       let numbers = words.map { Double(areDecimal ? $0.replacing(",", with: ".")[...] : $0) }
       if numbers[0] == nil, rows.isEmpty, header.isEmpty {
         (header, headerLine) = (words.map(String.init), line)
@@ -40,6 +46,7 @@ struct NumberTable {
         throw PictureFault("line \(number + 1) holds '\(words[wrong].prefix(40))', which is not a number")
       }
       rows.append(numbers.compactMap(\.self))
+      if rows.count == 1, comment.count != rows[0].count { comment = [] }
       if rows.count == 1, header.count > rows[0].count {
         // "K[0,0]" is one word where blanks divide the rows.
         let words = headerLine.split(whereSeparator: \.isWhitespace)

@@ -65,9 +65,19 @@ struct FrameDecoder: Sendable {
         throw FrameFault(
           file: name, reason: Self.unlike(picture.size, pictureSize ?? picture.size), isOfPicture: true)
       }
-      frame.image = turned(picture)
+      do throws(PictureFault) { frame.image = turned(try seen(picture, plan)) } catch {
+        throw FrameFault(file: plan.depth, reason: error.reason, kind: error.kind)
+      }
     }
     return frame
+  }
+
+  /// A picture as the depth camera would see it.
+  private func seen(_ picture: Raster<RGB>, _ plan: PlannedFrame) throws(PictureFault) -> Raster<RGB> {
+    guard let view = plan.colourView else { return picture }
+    let map = try depth.metres(try folder.map(plan.depth, depthReader, numbers(plan, depthSize)))
+    return view.picture(
+      picture, over: depth.kind == .distance ? map.planarDepth(fromRayLengthsSeenBy: view.depth) : map)
   }
 
   static func unlike(_ size: RasterSize, _ usual: RasterSize) -> String {

@@ -14,6 +14,8 @@ struct PlannedFrame: Sendable {
   var truth: String?
   var predictions: [String] = []
   var intrinsics: CameraIntrinsics?, pose: RigidTransform?, time: Double?
+  /// Where another camera took the picture. It is of the files, before they are turned.
+  var colourView: ColourView?
   /// What formulas may name.
   var numbers: [String: Double] = [:]
   /// Whether the depth is an array among others, so that its file's name says nothing of the frame.

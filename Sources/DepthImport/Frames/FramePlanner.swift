@@ -15,6 +15,10 @@ struct FramePlanner {
   let place: String
   /// Name of a video that who asked must look into before its pictures can be planned.
   var wantedVideo: String?
+  /// Of the depth; nil for that of the first file.
+  let size: RasterSize?
+  /// Sizes of depth that are left to other scenes, in the order of their files.
+  private(set) var otherSizes: [RasterSize] = []
   var record = RecordBuilder()
   /// What the file of the whole recording says.
   var recordingNumbers: NamedNumbers?
@@ -31,10 +35,11 @@ struct FramePlanner {
 
   init(
     _ folder: RecordingFolder, _ mapping: RecordingMapping, _ options: ImportOptions,
-    faults: [String: FrameFault] = [:], videos: VideoAccess = .here, place: String = ""
+    faults: [String: FrameFault] = [:], videos: VideoAccess = .here, place: String = "",
+    size: RasterSize? = nil
   ) {
     (self.folder, self.mapping, self.options, self.faults) = (folder, mapping, options, faults)
-    (self.videos, self.place) = (videos, place)
+    (self.videos, self.place, self.size) = (videos, place, size)
   }
 
   /// A frame on its way into the plan.
@@ -61,8 +66,11 @@ struct FramePlanner {
     let predictions = try matchPredictions(&candidates, matching)
     var (pictureSize, video) = (try matchPictures(&candidates, matching), RecordedVideo?.none)
     if pictureSize == nil { (pictureSize, video) = try matchVideo(&candidates) }
-    try requireSameOrientation(depthSize, pictureSize)
-    try readIntrinsics(&candidates, matching, depthSize, pictureSize)
+    // Pictures of another camera come onto the depth's raster.
+    let viewSize = mapping.colour.camera == nil || pictureSize == nil ? pictureSize : depthSize
+    try requireSameOrientation(depthSize, viewSize)
+    try readIntrinsics(&candidates, matching, depthSize, viewSize)
+    try readColourViews(&candidates, pictureSize)
     let hasPoses = try readPoses(&candidates, matching, metresPerUnit)
     try readTimes(&candidates)
     if let lost = record.machineFailure {
@@ -123,7 +131,7 @@ struct FramePlanner {
     }
     let pictures = candidates.indices.filter { candidates[$0].plan.hasPicture }
     if !pictures.isEmpty {
-      header.colourSize = pictureSize
+      header.colourSize = viewSize
       if pictures.count < candidates.count { header.imageFrames = pictures }
     }
     if let turn = mapping.turn { self.turn(by: turn, &header, &candidates, &decoder) }
@@ -277,7 +285,7 @@ struct FramePlanner {
   private mutating func probeDepth(
     _ candidates: inout [Candidate], _ reader: MapReader
   ) throws(FathomError) -> RasterSize {
-    var size: RasterSize?
+    var size = size
     var kept: [Candidate] = []
     for candidate in candidates {
       let name = candidate.plan.depth
@@ -295,13 +303,22 @@ struct FramePlanner {
         continue
       }
       if let size, size != probe.size {
-        record.add(.dropped, name, FrameDecoder.unlike(probe.size, size))
+        if mapping.dividesBySize {
+          otherSizes.append(probe.size)
+        } else {
+          record.add(.dropped, name, FrameDecoder.unlike(probe.size, size))
+        }
         continue
       }
       size = probe.size
       kept.append(candidate)
     }
     candidates = kept
+    otherSizes = otherSizes.firstAppearances
+    if !otherSizes.isEmpty, let size {
+      let others = otherSizes.map(\.description).joined(separator: ", ")
+      record.add(.declared, "scenes", "this one has the frames of \(size); others have those of \(others)")
+    }
     if let size { return size }
     return RasterSize(width: 1, height: 1)
   }

@@ -28,13 +28,17 @@ struct DepthFiles: Sendable, Hashable {
 }
 
 extension DepthKind {
-  /// What files hold by their names: Hypersim's "frame.0000.depth_meters.hdf5" are lengths of rays.
+  /// What files hold by their names: Hypersim's "frame.0000.depth_meters.hdf5" and Isaac Sim's
+  /// "distance_to_camera_0000.npy" are lengths of rays.
   init(ofFilesNamed names: [String]) {
-    let areRays = names.allSatisfy { $0.lowercased().contains(".depth_meters.h") }
+    let areRays = names.map { $0.lowercased() }.allSatisfy {
+      $0.contains(".depth_meters.h") || $0.contains("distance_to_camera")
+    }
     self = areRays && !names.isEmpty ? .distance : .planar
   }
 
-  static let whyRays = "files named depth_meters are Hypersim's, which are distances along the ray"
+  static let whyRays =
+    "files named depth_meters (Hypersim) or distance_to_camera (Isaac Sim) are distances along the ray"
 }
 
 /// A number of the recording, such as the length of one count.

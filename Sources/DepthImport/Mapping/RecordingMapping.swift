@@ -13,6 +13,8 @@ public struct RecordingMapping: Sendable, Hashable {
   public var looksFor: [FilePattern]
   /// To be recognised, the file of the whole recording must have one of these names.
   var looksIn: [String]
+  /// Whether depth of another size is not dropped, but makes a scene of its own.
+  var dividesBySize: Bool
   var match: FrameMatching, depth: DepthFiles
   var truth: TruthFiles?
   var predictions: [PredictionFiles]
@@ -45,6 +47,7 @@ public struct RecordingMapping: Sendable, Hashable {
 extension RecordingMapping: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case name, title, looksFor = "looks-for", looksIn = "looks-in"
+    case dividesBySize = "scenes-by-size"
     case match, depth, truth, predictions, confidence, colour, frameFiles = "frame-files"
     case frameRows = "frame-rows", recordingFile = "recording-file", frameEntries = "frame-entries"
     case numbers, intrinsics, poses, time, boxes, turn, assumed, absent
@@ -54,6 +57,7 @@ extension RecordingMapping: Decodable {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     name = try keys.optional(.name) ?? "mapping"
     (title, looksFor) = (try keys.optional(.title) ?? name, try keys.optional(.looksFor) ?? [])
+    dividesBySize = try keys.optional(.dividesBySize) ?? false
     (looksIn, match) = (try keys.optional(.looksIn) ?? [], try keys.required(.match))
     (depth, truth) = (try keys.required(.depth), try keys.optional(.truth))
     predictions = try keys.optional(.predictions) ?? []

@@ -23,6 +23,7 @@ enum MapKeys {
       return !words.isDisjoint(with: maps) && words.isDisjoint(with: others)
     }
     if named.count == 1 { return named[0] }
+    guard !keys.isEmpty else { throw PictureFault("it holds no array of numbers at its root") }
     throw PictureFault(
       "it holds \(keys.joined(separator: ", ")), and none is called \(usual.joined(separator: ", "))")
   }

@@ -15,6 +15,9 @@ struct DepthUnit: Sendable {
     return "\(length(numbers.minimum)) to \(length(numbers.maximum)) m, median \(length(numbers.median))"
   }
 
+  /// Share of the pixels with depth from which on poses can test its unit.
+  private static let leastTested = 0.1
+
   private static let usual = [
     DepthUnit(metres: 0.001, name: "millimetres"), DepthUnit(metres: 0.0002, name: "1/5000 m"),
     DepthUnit(metres: 0.0001, name: "1/10000 m"), DepthUnit(metres: 1 / 256, name: "1/256 m"),
@@ -56,7 +59,11 @@ struct DepthUnit: Sendable {
       return isSensible(unit) ? [unit] : []
     }
     var possible = usual.filter(isSensible)
-    if possible.first?.metres == 0.001, isOfPhone || hasPoses {
+    let eighths = DepthUnit(
+      metres: 0.000125, name: "1/8000 m, because every count is a multiple of 8, as SUN3D stores millimetres")
+    if numbers.areMultiplesOf8, isSensible(eighths) { return [eighths] + possible }
+    // Few points of a map meet those of another.
+    if possible.first?.metres == 0.001, isOfPhone || hasPoses && numbers.valid >= leastTested {
       possible[0].evidence =
         isOfPhone
         ? "phones that write levels of confidence write millimetres"

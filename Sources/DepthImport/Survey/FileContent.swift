@@ -87,6 +87,10 @@ struct MapNumbers: Sendable {
   /// Shares of all pixels.
   let valid: Double, negative: Double
   let areWhole: Bool
+  /// Whether every count is a multiple of 8: its lowest three bits hold nothing, as in SUN3D's rotated millimetres.
+  let areMultiplesOf8: Bool
+  /// The largest number, where it can be no length: Blender writes 1e10 where nothing is.
+  let fill: Double?
   /// Different numbers; nil where there are more than a few.
   let levels: Set<Double>?
 
@@ -104,6 +108,8 @@ struct MapNumbers: Sendable {
     valid = Double(positive.count) / Double(numbers.count)
     negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)
     areWhole = positive.allSatisfy { $0 == $0.rounded() }
+    areMultiplesOf8 = areWhole && last > 64 && positive.allSatisfy { $0.remainder(dividingBy: 8) == 0 }
+    fill = numbers.filter { $0.isFinite && $0 >= 1e9 }.max()
     var levels: Set<Double> = []
     for number in numbers where number.isFinite {
       levels.insert(number)

@@ -67,7 +67,7 @@ public struct FolderSurvey: Sendable, Codable {
     command =
       if open.isEmpty {
         recording
-      } else if near.count == 1 {
+      } else if near.count == 1, near[0].hasDepth {
         "\(recording) \(flag: "format") \(near[0].name)"
       } else if reading.isOpenInItsUnitAlone, near.isEmpty {
         "\(recording) \(flag: "depth-scale") METRES"
@@ -95,27 +95,30 @@ public struct FolderSurvey: Sendable, Codable {
       Set(FileGroup.groups(names).map { $0.pattern.lowercased() })
     }
     let all = inside.mapValues(kinds)
+    // Folders that differ in a number may hold one map each.
+    let areNumbered = Set(inside.keys.map { $0.filter { !$0.isNumber } }).count == 1
+    func isOfMaps(_ pattern: String) -> Bool {
+      (areNumbered || pattern.contains("*")) && MapFormat.rank(ofName: pattern) != nil
+    }
     guard let first = all.min(by: { $0.key < $1.key })?.value, first.count > 1,
       first.contains(where: isOfMaps), all.values.allSatisfy({ !$0.isDisjoint(with: first.filter(isOfMaps)) })
     else { return [] }
     return all.keys.sorted().map(String.init)
   }
 
-  private static func isOfMaps(_ pattern: String) -> Bool {
-    pattern.contains("*") && MapFormat.rank(ofName: pattern) != nil
-  }
-
   /// Formats that lack only one of several files, if one that is there belongs to hardly any other.
   private static func nearly(
     _ folder: RecordingFolder
-  ) throws(FathomError) -> [(name: String, title: String, missing: String)] {
+  ) throws(FathomError) -> [(name: String, title: String, missing: String, hasDepth: Bool)] {
     try Preset.all().compactMap { preset in
       let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
         sides, pattern in
         if folder.files(pattern).isEmpty { sides.1.append(pattern) } else { sides.0.append(pattern) }
       }
       guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
-      return (preset.mapping.name, preset.mapping.title, missing[0].text)
+      return (
+        preset.mapping.name, preset.mapping.title, missing[0].text, preset.mapping.describes(folder)
+      )
     }
   }
 
@@ -138,6 +141,16 @@ public struct FolderSurvey: Sendable, Codable {
           "\(group.files) is \(kind.title)", kind.advice(for: isWhole ? path : "\(path)/\(group.files)"))
       }
       let archive = groups.first { $0.kind == FileContent.archive }?.files
+      let packed = groups.first { group in
+        group.kind.hasSuffix("pictures")
+          && GroupRole.kind(namedIn: GroupRole.nameWords(group.files), among: [.depth, .truth]) != nil
+      }?.files
+      if let packed, archive == nil {
+        return refused(
+          said.joined(separator: ": "),
+          "if \(packed) packs depth into its channels, give its formula, as for CARLA: 'fathom import \(path.shellQuoted) OUT.h5 \(flag: "format") folder \(flag: "depth-formula") \"(r + 256*g + 65536*b) / 16777215 * 1000\" \(flag: "depth-scale") 1'; \(inspect)"
+        )
+      }
       return refused(
         said.joined(separator: ": "),
         archive.map { "give one of its archives, \("\(path)/\($0)".shellQuoted)" }

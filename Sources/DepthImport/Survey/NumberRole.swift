@@ -41,6 +41,10 @@ struct NumberRole: Sendable {
   private(set) var otherCameras: [RecordedIntrinsics] = []
   /// Focal lengths called "fl_x" count from the corner of the first pixel.
   private(set) var origin = IntrinsicsSource.Origin.centre
+  /// Whether the line that names the columns has qw before qx.
+  private(set) var isScalarFirst = false
+  /// Columns of a pose.
+  var columns: String { "tx, ty, tz, " + (isScalarFirst ? "qw, qx, qy, qz" : "qx, qy, qz, qw") }
   /// How many poses one file holds.
   private(set) var poseCount = 0
 
@@ -88,6 +92,9 @@ struct NumberRole: Sendable {
     } else if !isOfFrames, camera == nil, let table = numbers.table, let poses = Self.poses(table, frames) {
       if case .log = poses { poseCount = table.rows.count / 5 } else { poseCount = table.rows.count }
       kinds.append(.poses(poses))
+      let names = PoseSource.Column.named(table.comment) ?? []
+      isScalarFirst =
+        names.firstIndex(of: .qw).flatMap { w in names.firstIndex(of: .qx).map { w < $0 } } ?? false
       shape = counted(poseCount, "pose")
     }
     words = shape
@@ -123,6 +130,7 @@ struct NumberRole: Sendable {
     }
     guard rows.allSatisfy({ $0.count == columns }) else { return nil }
     if PoseSource.Column.named(table.header) != nil, table.header.count == columns { return .header }
+    if PoseSource.Column.named(table.comment)?.contains(.frame) == true { return .header }
     guard rows.count > 1 || frames?.names.count == 1 else { return nil }
     func areMost(_ isOne: ([Double]) -> Bool) -> Bool { rows.count(where: isOne) * 2 > rows.count }
     switch columns {

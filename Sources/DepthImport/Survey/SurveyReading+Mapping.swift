@@ -51,6 +51,10 @@ extension SurveyReading {
             ? "the unit, which models with such cameras choose" : "the unit")
             + ": " + units.map { "\($0.text) (\($0.name)): \($0.range(numbers))" }.joined(separator: ", or "))
     }
+    if let fill = numbers.fill {
+      lines.append("  invalid: [\(fill)]")
+      assumed.append(("depth", "\(DepthWords.number(fill)) means that nothing is there"))
+    }
     if areRays {
       lines.append("  kind: distance")
       assumed.append(("kind of the depth", DepthKind.whyRays))
@@ -66,7 +70,10 @@ extension SurveyReading {
       }
     }
     if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
-    if let colour {
+    if let colour, let (camera, words) = colourCameraLines(colour) {
+      lines += camera
+      assumed.append(("pictures", "\(colour.group.pattern): \(words)"))
+    } else if let colour {
       let line = "colour: [\(Self.quoted(colour.group.pattern))]"
       lines.append(otherView == nil ? line : "# \(line)   # another view than the depth's")
       let words = otherView.map { "not taken, because they show another view: \($0)" } ?? colour.role?.why
@@ -108,8 +115,10 @@ extension SurveyReading {
         let columns =
           switch table {
           case .header: "header"
-          case .inOrder(skippingFirst: true): "[skip, tx, ty, tz, qx, qy, qz, qw]"
-          case .byTime: "[time, tx, ty, tz, qx, qy, qz, qw]"
+          case .inOrder(skippingFirst: true): "[skip, \(role.columns)]"
+          case .byTime: "[time, \(role.columns)]"
+          case .inOrder where role.isScalarFirst: "[\(role.columns)]"
+          case .numbered where role.isScalarFirst: "[frame, \(role.columns)]"
           case .inOrder, .numbered, .log: "counted"
           }
         let layout = if case .log = table { "log" } else { "table" }
@@ -122,9 +131,14 @@ extension SurveyReading {
       default: continue
       }
       let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
-      let isInverse = role.direction == .worldToCamera
+      let isInverse = role.direction == .worldToCamera, isTested = camera != nil || hasCamera
       let words = isInverse ? "world to camera, by its name" : "camera to world"
-      assumed.append(("poses", "\(pattern): \(words), \(axes); the diagnosis tests it"))
+      assumed.append(
+        (
+          "poses",
+          "\(pattern): \(words), \(axes)"
+            + (isTested ? "; the diagnosis tests it" : "; without intrinsics, nothing tests it")
+        ))
       return recording + ["poses:"] + source + [
         "  direction: \(role.direction.rawValue)   # or \(isInverse ? "camera-to-world" : "world-to-camera")",
         "  axes: \(role.axes.rawValue)   # opencv or arkit", "  up: unknown",

@@ -39,7 +39,7 @@ struct SurveyedGroup: Sendable {
 
 /// How the groups of a folder become frames.
 struct SurveyReading {
-  private let groups: [SurveyedGroup]
+  let groups: [SurveyedGroup]
   /// What can be depth; more than one where nothing decides.
   let depths: [SurveyedGroup]
   let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
