@@ -53,7 +53,7 @@ extension SurveyReading {
     }
     if let fill = numbers.fill {
       lines.append("  invalid: [\(fill)]")
-      assumed.append(("depth", "\(DepthWords.number(fill)) means that nothing is there"))
+      assumed.append(("missing depth", "\(DepthWords.number(fill)) means that nothing is there"))
     }
     if areRays {
       lines.append("  kind: distance")
