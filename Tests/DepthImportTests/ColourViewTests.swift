@@ -1,4 +1,5 @@
 import DepthCore
+import DepthDataset
 import FathomStorage
 import FathomTestSupport
 import Foundation
@@ -23,7 +24,8 @@ import Testing
     golden = try JSONDecoder().decode(Golden.self, from: Data(contentsOf: path))
     files = try MadeFolder()
     files.add("depth/1.png", MadePNG.grey16(24, 18, golden.millimetres))
-    let pixels = (0..<48 * 36).flatMap { [UInt8($0 % 48 + 100), UInt8($0 / 48 + 100), 9] }
+    var pixels: [UInt8] = []
+    for index in 0..<48 * 36 { pixels += [UInt8(index % 48 + 100), UInt8(index / 48 + 100), 9] }
     files.add("color/1.png", MadePNG.rgb(48, 36, pixels))
   }
 
@@ -43,10 +45,9 @@ import Testing
   private func expect(_ image: Raster<RGB>?) throws {
     let image = try #require(image)
     #expect(image.size == RasterSize(width: 24, height: 18))
-    let expected = golden.pixels.map { pixel in
-      pixel < 0
-        ? RGB(red: 0, green: 0, blue: 0)
-        : RGB(red: UInt8(pixel % 48 + 100), green: UInt8(pixel / 48 + 100), blue: 9)
+    let expected = golden.pixels.map { (pixel: Int) -> RGB in
+      guard pixel >= 0 else { return RGB(red: 0, green: 0, blue: 0) }
+      return RGB(red: UInt8(pixel % 48 + 100), green: UInt8(pixel / 48 + 100), blue: 9)
     }
     #expect(image.values == expected)
   }
@@ -69,7 +70,8 @@ import Testing
   @Test("the recording names K and the way back, as a rotation and a translation in millimetres")
   func namedNumbers() throws {
     let back = RigidTransform(rowMajor: golden.colourFromDepth).inverse.rowMajor
-    let rotation = [0, 1, 2, 4, 5, 6, 8, 9, 10].map { back[$0] }, move = [3, 7, 11].map { 1000 * back[$0] }
+    let rotation: [Double] = [0, 1, 2, 4, 5, 6, 8, 9, 10].map { back[$0] }
+    let move: [Double] = [3, 7, 11].map { 1000 * back[$0] }
     files.add("rig.json", #"{"rgb": {"k": \#(golden.colourCamera)}, "R": \#(rotation), "T": \#(move)}"#)
     let (_, frame) = try read(
       "intrinsics: rgb.k, counted-from: centre, to-depth: [R, T], unit: mm", "recording-file: [rig.json]")
