@@ -20,6 +20,10 @@ public struct BoardPose: Sendable {
   public let noise: Double
   /// Step between the values of the file, metres; 0 where there is none.
   public let resolution: Double
+  /// Squared distances of depth from its own plane, m².
+  let noiseSums: NoiseSums
+  /// Widths of the steps at the board's border, by edge, pixels.
+  let edges: [ClusteredMean.Cell]
   /// By tile of the map, for the camera as declared and then for each change of ``changes``.
   let sums: [[DepthSums]]
 
@@ -33,9 +37,12 @@ public struct BoardPose: Sendable {
   private static let reach = 4.0
 
   /// - Parameter camera: Of the picture that the corners are from.
+  /// - Parameter confidence: At the size of the map.
   /// - Returns: nil where fewer than 12 corners or 200 pixels of depth show the board.
-  public init?(_ map: DepthMap, _ view: CharucoBoard.View, _ board: CharucoBoard, _ camera: CameraIntrinsics)
-  {
+  public init?(
+    _ map: DepthMap, _ view: CharucoBoard.View, _ board: CharucoBoard, _ camera: CameraIntrinsics,
+    confidence: Raster<UInt8>? = nil
+  ) {
     let points = view.corners.compactMap { corner in
       board.corner(corner.id).map { (board: $0, pixel: SIMD2(corner.x + 0.5, corner.y + 0.5)) }
     }
@@ -70,20 +77,27 @@ public struct BoardPose: Sendable {
     let spread = OrderStatistics.medianAbsolute(errors.map { $0 - middle }) ?? 0
     let widest = max(1e-6, Self.reach * OrderStatistics.normalConsistency * spread)
     let taken = zip(present, errors).filter { abs($1 - middle) <= widest }.map(\.0)
-    guard taken.count >= Wall.fewestPixels,
-      let own = planes[0].refined(taken, depths, rays[0].all)?.plane
-    else { return nil }
-    var sum = 0.0
-    for pixel in taken {
-      let residual = depths[pixel] - own.depth(rays[0][pixel])
-      sum += residual * residual
+    let lines = rays[0].all
+    guard taken.count >= Wall.fewestPixels, let own = planes[0].refined(taken, depths, lines)?.plane else {
+      return nil
     }
     let tiles = WallPlacement.tiles
+    func tile(_ pixel: Int) -> Int {
+      pixel / width * tiles.height / map.height * tiles.width + pixel % width * tiles.width / width
+    }
+    var (sum, noises) = (0.0, NoiseSums())
+    for pixel in taken {
+      let residual = depths[pixel] - own.depth(lines[pixel])
+      sum += residual * residual
+      noises.add(
+        residual * residual, tile: tile(pixel), range: planes[0].depth(lines[pixel]),
+        angle: planes[0].incidence(lines[pixel]), confidence: confidence.map { Int($0.values[pixel]) })
+    }
+    noiseSums = noises
+    edges = EdgeProfiles(own, taken, depths, lines, map.size).edges
     sums = zip(planes, rays).map { plane, rays in
       taken.reduce(into: [DepthSums](repeating: DepthSums(), count: tiles.count)) { sums, pixel in
-        let tile =
-          pixel / width * tiles.height / map.height * tiles.width + pixel % width * tiles.width / width
-        sums[tile].add(plane.depth(rays[pixel]), depths[pixel])
+        sums[tile(pixel)].add(plane.depth(rays[pixel]), depths[pixel])
       }
     }
     (scene, frame, corners, size) = (view.scene, view.frame, points.count, map.size)

@@ -10,6 +10,12 @@ public struct BoardTest: Sendable {
   private let line: DepthSums
   /// By change of the camera.
   private let changed: [DepthSums]
+  /// Poses of each scene, in the order of the scenes, and its day, counted from 0; no days where they are not known.
+  private let recordings: [[Int]], days: [Int]?
+  /// Repeatability and reproducibility of a pose's error from the line; placements are scenes.
+  public let components: NestedComponents
+  /// By scene, from the line, metres; 0 where ``components`` has no placements.
+  private let effects: [Double]
 
   /// A value of the line of error over depth.
   private enum Figure {
@@ -48,14 +54,36 @@ public struct BoardTest: Sendable {
   /// Of ``BoardPose/reprojectionShare``: more is a wrong board, a bent one, or a distorted picture.
   static let mostReprojection = 1e-3
 
+  /// - Parameter starts: When each scene began, seconds, as its time stamps count.
   /// - Precondition: At least one pose.
-  public init(_ poses: [BoardPose], _ board: CharucoBoard, _ declaration: WallTest.Declaration) {
+  public init(
+    _ poses: [BoardPose], _ board: CharucoBoard, _ declaration: WallTest.Declaration,
+    starts: [String: Double] = [:]
+  ) {
     precondition(!poses.isEmpty, "a board test has a pose")
     (self.poses, self.board, self.declaration) = (poses, board, declaration)
     let lines = poses[0].sums.indices.map { variant in
       poses.reduce(DepthSums()) { $0 + $1.sums[variant].reduce(DepthSums(), +) }
     }
-    (line, changed) = (lines[0], Array(lines.dropFirst()))
+    let line = lines[0]
+    (self.line, changed) = (line, Array(lines.dropFirst()))
+    let recordings = Dictionary(grouping: poses.indices) { poses[$0].scene }.values.sorted { $0[0] < $1[0] }
+    let days = NestedComponents.days(recordings.map { starts[poses[$0[0]].scene] })
+    let sums = recordings.map { $0.map { poses[$0].total }.reduce(DepthSums(), +) }
+    let errors = sums.map { $0.error - line.error - line.slope * ($0.mean - line.mean) }
+    let series = recordings.map { recording in
+      recording.map { poses[$0].error - line.error - line.slope * (poses[$0].depth - line.mean) }
+    }
+    // Scenes at distances of their own move the line, not their distances from it.
+    let isComparable = recordings.count > 1 && 2 * sums.reduce(0) { $0 + $1.square } >= line.square
+    components = NestedComponents(
+      (isComparable ? recordings.indices : 0..<0).map { index in
+        .init(
+          distance: 0, error: errors[index], day: days?[index],
+          frameVariance: WallPlacement.meanVariance(series[index]))
+      }, frames: series)
+    effects = isComparable ? errors : errors.map { _ in 0 }
+    (self.recordings, self.days) = (recordings, days)
   }
 
   /// Of the board on all pixels that were taken, metres.
@@ -82,7 +110,8 @@ public struct BoardTest: Sendable {
     let budget = budget(figure)
     var quantity = WallTest.Quantity(value: figure.value(line), budget: budget)
     guard let limit, !findings.contains(where: \.prevents) else { return quantity }
-    quantity.decide(limit, fixed: Set(budget.components.map(\.name)).subtracting(["frames"]))
+    quantity.decide(
+      limit, fixed: Set(budget.components.map(\.name)).subtracting(["frames", "recordings", "days"]))
     return quantity
   }
 
@@ -106,7 +135,21 @@ public struct BoardTest: Sendable {
       .init(
         "principal point", declaration.centreDeviation, .normal,
         sensitivity: (camera[1] * camera[1] + camera[2] * camera[2]).squareRoot()),
-    ])
+    ] + reproducibility(figure))
+  }
+
+  /// What differences between scenes and between days add.
+  private func reproducibility(_ figure: Figure) -> [UncertaintyBudget.Component] {
+    let weights = figure.weights(line)
+    let factors = recordings.map { recording in
+      let sums = recording.map { poses[$0].total }.reduce(DepthSums(), +)
+      return weights.error * sums.count / line.count
+        + (line.square > 0 ? weights.slope * (sums.d - sums.count * line.mean) / line.square : 0)
+    }
+    let days = days ?? []
+    return components.reproducibility(
+      factors, explained: 0, cells: Dictionary(grouping: days.indices) { days[$0] }.values,
+      name: "recordings")
   }
 
   /// Checks of ``rangeError``, ``scaleError``, ``offset`` and ``noise``, in this order. The print stretches the board in each trial; the
@@ -122,8 +165,11 @@ public struct BoardTest: Sendable {
       .init("principal point", declaration.centreDeviation, .normal),
     ]
     let own = quantities.map { quantity in
-      quantity.budget.components.filter { ["frames", "fixed pattern"].contains($0.name) }
+      quantity.budget.components.filter {
+        ["frames", "fixed pattern", "recordings", "days"].contains($0.name)
+      }
     }
+    let width = own[0].count
     let (line, noise) = (line, quantities[3].value)
     let camera = figures.map(cameraSensitivity)
     let steps = figures.map { $0.weights(line).error }
@@ -133,11 +179,12 @@ public struct BoardTest: Sendable {
       let stretched = line.stretched(by: 1 + draws[0])
       for index in figures.indices {
         let slopes = camera[index]
-        results[index] =
+        let fixed =
           figures[index].value(stretched) + steps[index] * draws[1] + slopes[0] * draws[2]
-          + slopes[1] * draws[3] + slopes[2] * draws[4] + draws[5 + 2 * index] + draws[6 + 2 * index]
+          + slopes[1] * draws[3] + slopes[2] * draws[4]
+        results[index] = (5 + width * index..<5 + width * (index + 1)).reduce(fixed) { $0 + draws[$1] }
       }
-      results[3] = noise + draws[11]
+      results[3] = noise + draws[5 + 3 * width]
     }
   }
 
@@ -147,11 +194,15 @@ public struct BoardTest: Sendable {
     frames: (deviation: Double, freedom: Double), pattern: (deviation: Double, freedom: Double)
   ) {
     let weights = figure.weights(line)
-    let parts = poses.map { pose in
+    // What a scene's frames share is not frames' scatter.
+    var shared = [Double](repeating: 0, count: poses.count)
+    for (recording, effect) in zip(recordings, effects) { for pose in recording { shared[pose] = effect } }
+    let parts = zip(poses, shared).map { pose, shared in
       pose.sums[0].map { tile -> Double in
-        let residual = tile.e - tile.count * line.error - line.slope * (tile.d - tile.count * line.mean)
+        let error = line.error + shared
+        let residual = tile.e - tile.count * error - line.slope * (tile.d - tile.count * line.mean)
         let moment =
-          tile.de - line.mean * tile.e - line.error * (tile.d - tile.count * line.mean)
+          tile.de - line.mean * tile.e - error * (tile.d - tile.count * line.mean)
           - line.slope * (tile.dd - 2 * line.mean * tile.d + tile.count * line.mean * line.mean)
         return weights.error * residual / line.count
           + (line.square > 0 ? weights.slope * moment / line.square : 0)
@@ -159,7 +210,11 @@ public struct BoardTest: Sendable {
     }
     func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
     let frames = parts.map { $0.reduce(0, +) }
-    let frameFreedom = max(1, WallPlacement.effectiveCount(frames) - 2)
+    let counts =
+      components.placements == nil && components.days == nil
+      ? [WallPlacement.effectiveCount(frames)]
+      : recordings.map { WallPlacement.effectiveCount($0.map { frames[$0] }) }
+    let frameFreedom = max(1, counts.reduce(0, +) - Double(counts.count) - 1)
     let used = Set(poses.flatMap { pose in pose.sums[0].indices.filter { pose.sums[0][$0].count > 0 } })
     let tiles = used.map { tile in parts.reduce(0) { $0 + $1[tile] } }
     let tileFreedom = Double(max(1, tiles.count - 2))

@@ -30,7 +30,9 @@ public struct NestedComponents: Sendable, Hashable, Codable {
   /// Between days at one distance; with one placement a day their differences too. nil where days are not known, or no distance has two.
   public var days: Component?
 
-  init(_ observations: [Observation]) {
+  /// - Parameter series: Of the frames of each placement.
+  init(_ observations: [Observation], frames series: [[Double]] = []) {
+    addFrames(series)
     var (squares, within, freedom) = (0.0, 0.0, 0.0)
     let distances = Dictionary(grouping: observations, by: \.distance).sorted { $0.key < $1.key }.map {
       Dictionary(grouping: $0.value) { $0.day ?? 0 }.sorted { $0.key < $1.key }.map(\.value)
@@ -76,6 +78,45 @@ public struct NestedComponents: Sendable, Hashable, Codable {
   }
 }
 
+extension NestedComponents {
+  /// Between the frames of each series.
+  private mutating func addFrames(_ series: [[Double]]) {
+    let series = series.filter { $0.count > 1 }
+    let count = series.reduce(0) { $0 + Double($1.count - 1) }
+    let variance = series.reduce(0) {
+      $0 + Double($1.count - 1) * WallPlacement.moments($1).variance / count
+    }
+    guard count > 0 else { return }
+    frames = .init(
+      deviation: variance.squareRoot(),
+      freedom: series.reduce(0) { $0 + WallPlacement.effectiveCount($1) - 1 })
+  }
+
+  /// What placements and days add to a sum over the placements.
+  /// - Parameter c: Factors of the placements.
+  /// - Parameter explained: Variance that other inputs of the budget hold already, m².
+  /// - Parameter cells: Placements of one day at one distance: a day acts on all of them alike.
+  func reproducibility(
+    _ c: [Double], explained: Double, cells: some Collection<[Int]>, name: String = "placements"
+  ) -> [UncertaintyBudget.Component] {
+    func part(_ name: String, _ component: Component?, minus explained: Double, _ factors: [Double])
+      -> UncertaintyBudget.Component?
+    {
+      component.map {
+        let variance = max(0, $0.deviation * $0.deviation - explained)
+        let squares = factors.sorted().reduce(0) { $0 + $1 * $1 }
+        return .init(name, (variance * squares).squareRoot(), .student, freedom: $0.freedom)
+      }
+    }
+    return [
+      part(name, placements, minus: explained, c),
+      part(
+        "days", days, minus: placements == nil ? explained : 0,
+        cells.map { cell in cell.reduce(0) { $0 + c[$1] } }),
+    ].compactMap(\.self)
+  }
+}
+
 extension WallTest {
   /// Of each placement, counted from 0; nil where not known.
   public var days: [Int]? { NestedComponents.days(placements.map(\.start)) }
@@ -83,46 +124,20 @@ extension WallTest {
   /// Repeatability and reproducibility.
   public var components: NestedComponents {
     let days = days
-    var components = NestedComponents(
+    return NestedComponents(
       placements.indices.map { index in
         .init(
           distance: distances[index], error: placements[index].distance - distances[index],
           day: days?[index], frameVariance: placements[index].frameVariance)
-      })
-    let series = placements.filter { $0.series.count > 1 }
-    let counts = series.reduce(0) { $0 + Double($1.series.count - 1) }
-    let variance = series.reduce(0) { sum, placement in
-      let deviation = placement.frameDeviation ?? 0
-      return sum + Double(placement.series.count - 1) * deviation * deviation / counts
-    }
-    if !series.isEmpty {
-      components.frames = .init(
-        deviation: variance.squareRoot(), freedom: series.reduce(0) { $0 + $1.effectiveFrames - 1 })
-    }
-    return components
+      }, frames: placements.map(\.series))
   }
 
-  /// Of Σ c·m: what placements and days add. Of placements only what the tape and the resolution, which are in the budget, do not explain;
-  /// a day acts on all its placements at one distance alike.
+  /// Of Σ c·m: what placements and days add beyond the tape and the resolution, which are in the budget.
   func reproducibility(_ c: [Double]) -> [UncertaintyBudget.Component] {
-    let (components, days) = (components, days ?? [])
-    func part(
-      _ name: String, _ component: NestedComponents.Component?, minus explained: Double, _ factors: [Double]
-    ) -> UncertaintyBudget.Component? {
-      component.map {
-        let variance = max(0, $0.deviation * $0.deviation - explained)
-        let squares = factors.sorted().reduce(0) { $0 + $1 * $1 }
-        return .init(name, (variance * squares).squareRoot(), .student, freedom: $0.freedom)
-      }
-    }
+    let days = days ?? []
     let resolution = placements.map { $0.resolutionDeviation * $0.resolutionDeviation }.min() ?? 0
-    let explained = declaration.tapeDeviation * declaration.tapeDeviation + resolution
-    let cells = Dictionary(grouping: days.indices) { [distances[$0], Double(days[$0])] }.values
-    return [
-      part("placements", components.placements, minus: explained, c),
-      part(
-        "days", components.days, minus: components.placements == nil ? explained : 0,
-        cells.map { cell in cell.reduce(0) { $0 + c[$1] } }),
-    ].compactMap(\.self)
+    return components.reproducibility(
+      c, explained: declaration.tapeDeviation * declaration.tapeDeviation + resolution,
+      cells: Dictionary(grouping: days.indices) { [distances[$0], Double(days[$0])] }.values)
   }
 }

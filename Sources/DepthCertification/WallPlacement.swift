@@ -134,10 +134,13 @@ public struct WallPlacement: Sendable {
   }
 
   /// u² of the mean distance because frames differ, m².
-  var frameVariance: Double {
-    guard let deviation = frameDeviation else { return 0 }
+  var frameVariance: Double { Self.meanVariance(series) }
+
+  /// u² of the mean of correlated values; 0 with one.
+  static func meanVariance(_ series: [Double]) -> Double {
+    guard series.count > 1 else { return 0 }
     let n = Double(series.count)
-    return deviation * deviation * (n - 1) / n / (effectiveFrames - 1)
+    return moments(series).variance * (n - 1) / n / (effectiveCount(series) - 1)
   }
 
   /// What noise over time adds to the squares of ``pattern``, m².

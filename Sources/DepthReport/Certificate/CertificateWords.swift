@@ -135,7 +135,7 @@ public struct CertificateWords: Sendable {
         board.map {
           "Noise, from the plane of each frame: \(Self.plusMinus($0.noise, .supported(times: 1000, unit: "mm"), signed: false))."
         },
-        noiseLaw, components,
+        noiseLaw, components, edgeWidth,
       ].compactMap(\.self)
   }
 
@@ -153,6 +153,14 @@ public struct CertificateWords: Sendable {
       days == 0
       ? "the time stamps do not say the day"
       : days == 1 ? "all is of one day" : "no \(noun) was measured on two"
+    guard board == nil else {
+      return "Standard deviation of a pose's error: "
+        + [
+          part("frames", components.frames, "one frame only"),
+          part("recordings", components.placements, "no two recordings have poses at the same distances"),
+          part("days", components.days, "the time stamps do not say the day, or all is of one day"),
+        ].joined(separator: "; ") + "."
+    }
     return "Standard deviation of the \(noun): "
       + [
         part("frames", components.frames, "one frame only"),
@@ -161,6 +169,18 @@ public struct CertificateWords: Sendable {
           "no \(noun) has two placements\(days > 1 ? " on one day" : "")"),
         part("days", components.days, noDays),
       ].joined(separator: "; ") + "."
+  }
+
+  private var edgeWidth: String {
+    let what = board == nil ? isPair ? "larger face" : "wall" : "board"
+    guard let edge = certificate.edgeWidth else {
+      return
+        "Edge width not known: no border of the \(what) is seen beside a step of depth that has values on both sides."
+    }
+    let style = Quantity.Style.supported(unit: "px")
+    let interval = Quantity(edge.width, style, low: edge.low, high: edge.high).text
+    return
+      "Edge width, from 10 to 90 % of the step of depth at the border of the \(what): \(interval) of the depth map, in \(counted(edge.profiles, "profile"))."
   }
 
   /// The noise of pixels by range.
@@ -291,6 +311,9 @@ public struct CertificateWords: Sendable {
           + "it is too near the limit, or the declared uncertainties are too large, for more recordings at these distances to help."
       }
       let days = certificate.components?.days == nil ? "" : " on other days"
+      guard board == nil else {
+        return start + "make \(times(placements)) times as many recordings\(days)."
+      }
       return start
         + "more frames alone do not help; repeat every placement \(Int(placements.rounded(.up))) times\(days), taped anew each time, or tape more exactly."
     }
@@ -317,7 +340,7 @@ public struct CertificateWords: Sendable {
         "The print scale's standard uncertainty, \(Quantity(board.printed.printDeviation, .percent(2)).text) of a square, is declared. A wrong print scale and a wrong focal length look like a scale error of the sensor.",
         intrinsics,
         "A board that is not flat; a time between picture and depth while the camera moves; a depth sensor that is not registered to the picture.",
-        conditions, "Edges, thin objects, corners and several reflections: a board shows none of them.",
+        conditions, uncovered,
       ]
     }
     let tilts = certificate.placements.map(\.tilt)
@@ -337,7 +360,12 @@ public struct CertificateWords: Sendable {
       isPair ? "An offset that all distances share: it cancels in a separation." : zero,
       "The tape's standard uncertainty, \(Quantity(declaration.tapeDeviation, .length).text), is declared; its errors are taken to be independent between \(isPair ? "scenes" : "placements"). A tape that is too long by a share is an error of the scale that this budget does not hold.",
       intrinsics, conditions,
-      "Edges, thin objects, corners and several reflections\(isPair ? "" : ": a wall shows none of them").",
+      uncovered,
     ]
+  }
+
+  private var uncovered: String {
+    certificate.edgeWidth == nil
+      ? "Edges, thin objects, corners and several reflections." : "Thin objects, corners and several reflections."
   }
 }

@@ -109,13 +109,14 @@ extension CertifyResult {
     }
     let scale = certificate.scaleError.map { block("budget-scale", "scale error", $0, 100, "%") } ?? []
     guard !ranges.isEmpty || !scale.isEmpty else { return [] }
+    let isRepeated = (certificate.components?.placements ?? certificate.components?.days) != nil
     if let board = certificate.board {
       let offset =
         certificate.offset.map { block("budget-offset", "offset at depth 0", $0, 1000, "mm") } ?? []
       let model =
         "z = a + (1 + s)·d + e: z is the measured depth of a pixel, d that of the board by its picture, a the offset, s the scale error, and e the errors of frames and of "
         + "the fixed pattern. The range error is that at the mean depth of the board. Standard uncertainties are metres; those of the print and of the intrinsics are shares. "
-        + "Frames hold the noise of the corners."
+        + "Frames hold the noise of the corners\(isRepeated ? "; recordings and days hold what they differ by" : "")."
       return [
         .init(
           "budget", "Uncertainty budget",
@@ -124,7 +125,6 @@ extension CertifyResult {
       ]
     }
     let quantity = words.isPair ? "separation of the faces" : "distance"
-    let isRepeated = (certificate.components?.placements ?? certificate.components?.days) != nil
     let adds = isRepeated ? ", and of placements and days beyond the tape" : ""
     let model =
       "m = a + (1 + s)·(D + δ) + e: m is the measured \(quantity), D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
@@ -236,36 +236,45 @@ extension CertifyResult {
           .init(count: face.pixels), .init(Quantity(face.share, .percent())),
         ]
       })
-    let bands = certificate.noiseBands ?? []
-    let noise = DisplayTable(
-      columns: [
-        .init("scene", numeric: false), .init("incidence [°]", numeric: false), .init("confidence"),
-        .init("pixels"), .init("noise [mm]"),
-      ],
-      cells: bands.map { band in
-        let style = Quantity.Style.supported(times: 1000)
-        return [
-          .init(band.scene),
-          .init(band.incidence.map { "\($0) to \($0 + WallPlacement.incidenceBand)" } ?? ""),
-          .init(band.confidence.map(String.init) ?? ""), .init(count: band.pixels),
-          .init(Quantity(band.noise, style, low: band.low, high: band.high)),
-        ]
-      })
     return .init(
       "placements", "Placements",
       (pairs.isEmpty
         ? []
         : [.table("faces", caption: "The second face of each scene, parallel to the larger one.", faces)])
         + [.table("placements", caption: "What was measured at each placement.", table)]
-        + (bands.isEmpty
-          ? []
-          : [
-            .table(
-              "noise-bands",
-              caption:
-                "Noise of pixels over time, by angle of incidence and by confidence, with 95 % intervals.",
-              noise)
-          ]))
+        + noiseBlocks)
+  }
+
+  private var noiseBlocks: [ReportDocument.Block] {
+    let bands = certificate.noiseBands
+    guard !bands.isEmpty else { return [] }
+    func band(_ start: Double?, _ width: Double, _ digits: Int) -> DisplayTable.Cell {
+      .init(
+        start.map { start in
+          [start, start + width].map { Quantity($0, .decimals(digits)).text }.joined(separator: " to ")
+        } ?? "")
+    }
+    let isBoard = certificate.board != nil
+    let first = DisplayTable.Column(isBoard ? "range [m]" : "scene", numeric: false)
+    let table = DisplayTable(
+      columns: [
+        first, .init("incidence [°]", numeric: false), .init("confidence"), .init("pixels"),
+        .init("noise [mm]"),
+      ],
+      cells: bands.map { row in
+        let style = Quantity.Style.supported(times: 1000)
+        return [
+          row.scene.map { .init($0) } ?? band(row.range, NoiseBand.rangeBand, 2),
+          band(row.incidence.map(Double.init), Double(NoiseBand.incidenceBand), 0),
+          .init(row.confidence.map(String.init) ?? ""), .init(count: row.pixels),
+          .init(Quantity(row.noise, style, low: row.low, high: row.high)),
+        ]
+      })
+    let caption =
+      isBoard
+      ? "Noise of pixels, from the plane of each frame, by range, angle of incidence and confidence, with 95 % intervals."
+      : "Noise of pixels over time, by angle of incidence and by confidence, with 95 % intervals."
+    return [.table("noise-bands", caption: caption, table)]
   }
 
   /// Poses by the picture and by the depth.
@@ -302,7 +311,7 @@ extension CertifyResult {
           "Over \(counted(board.poses.count, "pose")), error of the plane's distance: \(statistics(board.poses.map(\.distanceError), .decimals(2, times: 1000), " mm")). "
             + "Angle between the planes: \(statistics(board.poses.map(\.angle), .decimals(2), "°"))."
         ), .table("poses", caption: "The board by its picture and by its depth.", table),
-      ])
+      ] + noiseBlocks)
   }
 
   private func pictures(_ words: CertificateWords) -> ReportDocument.Section {

@@ -155,7 +155,7 @@ public struct Certificate: Codable, Sendable {
   /// As the data declare them.
   public var devices: [String]
   public var placements: [Placement]
-  /// Repeatability and reproducibility by nested components; absent for a board, and where nothing was taped.
+  /// Repeatability and reproducibility by nested components, with a board between its recordings; absent where nothing was taped.
   public var components: NestedComponents?
   /// Empty with one distance, or where it was not taped.
   public var rangeErrors: [RangeError]
@@ -167,8 +167,10 @@ public struct Certificate: Codable, Sendable {
   public var nonLinearity: Figure?
   /// Absent where distances do not differ, for faces, and without noise.
   public var noiseLaw: NoiseLaw?
-  /// Noise by angle of incidence and by confidence; absent for a board.
-  public var noiseBands: [NoiseBand]?
+  /// Noise by angle of incidence and by confidence; of a board by range too.
+  public var noiseBands: [NoiseBand]
+  /// Absent where no border of the wall or board is seen beside a step.
+  public var edgeWidth: EdgeWidth?
   /// Absent without one; then there are placements.
   public var board: Board?
   public var findings: [WallFinding]
@@ -185,6 +187,7 @@ public struct Certificate: Codable, Sendable {
     (self.scenePattern, placements, findings) = (scenePattern, [], test.findings)
     rangeErrors = [RangeError(from: nil, to: "board", error: Figure(test.rangeError))]
     (scaleError, offset, noiseLaw) = (Figure(test.scaleError), Figure(test.offset), test.noiseLaw)
+    (components, noiseBands, edgeWidth) = (test.components, test.noiseBands, test.edgeWidth)
     board = Board(
       printed: test.board, meanDepth: test.meanDepth, noise: Figure(test.noise),
       poses: test.poses.map(Pose.init), skipped: skipped)
@@ -214,7 +217,7 @@ public struct Certificate: Codable, Sendable {
         face: Face(placement))
     }
     noiseLaw = test.noiseLaw
-    noiseBands = test.placements.flatMap(\.noiseBands)
+    (noiseBands, edgeWidth) = (test.placements.flatMap(\.noiseBands), test.edgeWidth)
     if isTaped {
       rangeErrors = test.rangeErrors.map { RangeError(from: $0.from, to: $0.to, error: Figure($0.error)) }
       (scaleError, offset) = (test.scaleError.map(Figure.init), test.offset.map(Figure.init))

@@ -12,6 +12,7 @@ extension CertifyJob {
     let views = try views(request, inputs, observe)
     let byFrame = Dictionary(views.map { ([$0.scene, "\($0.frame)"], $0) }) { first, _ in first }
     var (poses, skipped): ([BoardPose], Int) = ([], 0)
+    var starts: [String: Double] = [:]
     for file in inputs.files {
       for scene in file.scenes {
         let header = scene.header
@@ -20,12 +21,16 @@ extension CertifyJob {
             file.source.path, scene.name, "it has no depth of a sensor, or no intrinsics",
             "choose scenes with both by \(option: "scenes")")
         }
-        for index in inputs.selection.range(of: header) {
+        let frames = inputs.selection.range(of: header)
+        starts[scene.name] = header.start(of: frames)
+        for index in frames {
           guard let view = byFrame[[scene.name, "\(index)"]] else { continue }
-          let frame = try file.source.frame(index, of: header, including: [.lidar, .camera])
+          let frame = try file.source.frame(index, of: header, including: [.lidar, .camera, .confidence])
           guard let camera = frame.intrinsics ?? header.intrinsics else { continue }
           let picture = camera.scaled(to: header.colourSize ?? camera.imageSize)
-          if let pose = BoardPose(frame.lidar, view, request.board, picture) {
+          if let pose = BoardPose(
+            frame.lidar, view, request.board, picture, confidence: frame.confidence)
+          {
             poses.append(pose)
           } else {
             skipped += 1
@@ -41,7 +46,7 @@ extension CertifyJob {
       )
     }
     let certificate = Certificate(
-      BoardTest(poses, request.board, declaration), skipped: skipped,
+      BoardTest(poses, request.board, declaration, starts: starts), skipped: skipped,
       devices: Set(inputs.allScenes.compactMap(\.header.device)).sorted(),
       inputs: try await inputs.manifest(),
       scenePattern: data.scenes.description)

@@ -102,7 +102,7 @@ public struct CertifyJob: Sendable {
     }
     var placement = WallPlacement(
       name, wall, face: faces.count == 2 ? faces[1] : nil, tape: declaration.tape,
-      start: header.timestampsSeconds.flatMap { $0.isEmpty ? nil : $0[frames.lowerBound] })
+      start: header.start(of: frames))
     for index in frames {
       placement.add(try source.frame(index, of: header, including: .lidar).lidar)
       observe(.advanced)
@@ -114,6 +114,13 @@ public struct CertifyJob: Sendable {
     FathomError(
       .badData, attempted: "certify the sensor", file: path, object: "scenes/\(scene)", reason: reason,
       advice: advice)
+  }
+}
+
+extension SceneHeader {
+  /// Time stamp of the first of these frames, seconds.
+  func start(of frames: Range<Int>) -> Double? {
+    timestampsSeconds.flatMap { $0.isEmpty ? nil : $0[frames.lowerBound] }
   }
 }
 
