@@ -126,16 +126,17 @@ public struct BoardTest: Sendable {
   private func budget(_ figure: Figure) -> UncertaintyBudget {
     let (frames, pattern) = scatter(figure)
     let camera = cameraSensitivity(figure)
-    return UncertaintyBudget([
-      .init("print scale", board.printDeviation, .normal, sensitivity: figure.printSensitivity(line)),
-      .init("frames", frames.deviation, .student, freedom: frames.freedom),
-      .init("fixed pattern", pattern.deviation, .student, freedom: pattern.freedom),
-      .init("resolution", resolutionDeviation, .uniform, sensitivity: figure.weights(line).error),
-      .init("focal length", declaration.focalDeviation, .normal, sensitivity: camera[0]),
-      .init(
-        "principal point", declaration.centreDeviation, .normal,
-        sensitivity: (camera[1] * camera[1] + camera[2] * camera[2]).squareRoot()),
-    ] + reproducibility(figure))
+    return UncertaintyBudget(
+      [
+        .init("print scale", board.printDeviation, .normal, sensitivity: figure.printSensitivity(line)),
+        .init("frames", frames.deviation, .student, freedom: frames.freedom),
+        .init("fixed pattern", pattern.deviation, .student, freedom: pattern.freedom),
+        .init("resolution", resolutionDeviation, .uniform, sensitivity: figure.weights(line).error),
+        .init("focal length", declaration.focalDeviation, .normal, sensitivity: camera[0]),
+        .init(
+          "principal point", declaration.centreDeviation, .normal,
+          sensitivity: (camera[1] * camera[1] + camera[2] * camera[2]).squareRoot()),
+      ] + reproducibility(figure))
   }
 
   /// What differences between scenes and between days add.

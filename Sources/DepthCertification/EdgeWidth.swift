@@ -26,8 +26,11 @@ struct EdgeProfiles {
   private let isPlane: [Bool]
   private let size: RasterSize
 
-  /// What is beside the plane is at least this share of its depth nearer or farther, and does not vary by more than a fifth of that.
-  private static let leastStep = 0.03, mostVariation = 0.2
+  /// What is beside the plane is at least this share of its depth nearer or farther. The step has ended where it changes by less than this
+  /// share from some pixels to the next ones.
+  private static let leastStep = 0.03, mostChange = 0.05
+  /// Pixels from the plane to where the step may have ended.
+  private static let reaches = [4, 8, 16, 32]
 
   /// - Parameter depth: By pixel, metres; not positive where it is missing.
   init(_ plane: DepthPlane, _ pixels: [Int], _ depth: [Double], _ rays: [SIMD3<Double>], _ size: RasterSize) {
@@ -76,19 +79,26 @@ struct EdgeProfiles {
 
   /// Where a row or column leaves the plane by a step: place of half the step, and the width, in its pixels.
   private static func crossings(_ map: EdgeProfiles, _ line: [Int]) -> [(place: Double, width: Double)] {
-    let reach = max(8, map.size.width / 16)
-    guard line.count > reach + 3 else { return [] }
-    return (2..<line.count - reach).compactMap { last in
+    line.indices.dropFirst(2).compactMap { last in
       guard (last - 2...last).allSatisfy({ map.isPlane[line[$0]] }) else { return nil }
-      let beyond = last + 1...last + reach
-      guard beyond.allSatisfy({ !map.isPlane[line[$0]] && map.offsets[line[$0]].isFinite }) else {
-        return nil
+      func level(_ places: Range<Int>) -> Double {
+        places.reduce(0) { $0 + map.offsets[line[$1]] } / Double(places.count)
       }
-      let level = beyond.suffix(max(3, reach / 4)).map { map.offsets[line[$0]] }
-      let step = level.reduce(0, +) / Double(level.count)
-      guard abs(step) >= leastStep * map.depth[line[last]], let low = level.min(), let high = level.max(),
-        high - low <= mostVariation * abs(step)
-      else { return nil }
+      // The nearest level that holds: farther away it may be something else.
+      var found: (reach: Int, step: Double)?
+      for reach in reaches where found == nil && 4 * reach <= map.size.width {
+        let (start, count) = (last + 1 + reach, max(3, reach / 4))
+        guard start + count <= line.count,
+          (last + 1..<start + count).allSatisfy({ !map.isPlane[line[$0]] && map.offsets[line[$0]].isFinite })
+        else { break }
+        let step = level(start - count..<start)
+        if abs(step) >= leastStep * map.depth[line[last]],
+          abs(level(start..<start + count) - step) <= mostChange * abs(step)
+        {
+          found = (reach, step)
+        }
+      }
+      guard let (reach, step) = found else { return nil }
       func share(_ place: Int) -> Double { map.offsets[line[place]] / step }
       func crossing(_ place: Int, _ level: Double) -> Double? {
         let (one, two) = (share(place), share(place + 1))

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import DepthCertification
 import DepthReport
+import FathomPlainText
 import FathomRuns
 import FathomStorage
 
@@ -13,14 +14,8 @@ struct Length: ExpressibleByArgument, DescribedArgument {
   static let grammar = "a length with its unit (m, cm or mm), as in 1.000m"
 
   init?(argument: String) {
-    for (unit, size) in [("mm", 0.001), ("cm", 0.01), ("m", 1)] where argument.hasSuffix(unit) {
-      guard let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite else {
-        return nil
-      }
-      metres = number * size
-      return
-    }
-    return nil
+    guard case .length(let metres)? = LimitValue(argument), metres > 0 else { return nil }
+    self.metres = metres
   }
 }
 
@@ -43,10 +38,8 @@ struct Percentage: ExpressibleByArgument, DescribedArgument {
   static let grammar = "a percentage with its sign, as in 0.5%"
 
   init?(argument: String) {
-    guard argument.hasSuffix("%"), let number = Double(argument.dropLast()), number >= 0, number <= 100 else {
-      return nil
-    }
-    share = number / 100
+    guard case .share(let share)? = LimitValue(argument), share <= 1 else { return nil }
+    self.share = share
   }
 }
 
@@ -171,8 +164,7 @@ struct Certify: AsyncParsableCommand {
     (declaration.tape, declaration.isZeroKnown) = (tape, zeroKnown)
     (declaration.rangeLimit, declaration.scaleLimit) = (limit?.metres, scaleLimit?.share)
     if let limits {
-      let file = try LimitsFile(limits)
-      (declaration.rangeLimit, declaration.scaleLimit) = (file.range, file.scale)
+      (declaration.rangeLimit, declaration.scaleLimit) = try LimitsFile(limits).certified
     }
     let selection = files.selection(data, scenes: scenes, frames: frames)
     guard var printed = board?.board else {

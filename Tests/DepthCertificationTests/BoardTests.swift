@@ -32,7 +32,7 @@ struct BoardTests {
   /// As a sensor sees it: its camera may differ from the declared one, and its board from the print that is declared.
   private static func boardPose(
     _ frame: Int, _ pose: RigidTransform, _ sensor: SimulatedSensor, _ draw: inout Draw, print: Double = 1,
-    corners: Double = 0
+    corners: Double = 0, scene: String = "board"
   ) -> BoardPose? {
     let plane = DepthPlane(of: pose)
     let map = sensor.frames(1, of: { plane.depth(SIMD3($0.x, $0.y, 1)) }, &draw)[0]
@@ -41,7 +41,11 @@ struct BoardTests {
       let pixel = 10 * (sensor.focal * SIMD2(place.x, place.y) / place.z + sensor.centre) - 0.5
       return .init(id: id, x: pixel.x + draw.normal(corners), y: pixel.y + draw.normal(corners))
     }
-    return BoardPose(map, .init(scene: "board", frame: frame, corners: seen), board, camera)
+    // Confidence 2 in the left half of the map, 1 in the right one.
+    let levels = (0..<size.count).map { UInt8($0 % size.width < 48 ? 2 : 1) }
+    return BoardPose(
+      map, .init(scene: scene, frame: frame, corners: seen), board, camera,
+      confidence: Raster(width: size.width, height: size.height, values: levels))
   }
 
   private static func test(
@@ -113,6 +117,91 @@ struct BoardTests {
     #expect(try Self.test(sensor, print: 1.5).findings.first?.kind == .distanceFactor)
     var draw = Draw("far")
     #expect(Self.boardPose(0, Self.pose(4, yaw: 0, pitch: 0), sensor, &draw) == nil)
+  }
+
+  @Test("noise by range, angle and confidence")
+  func bands() throws {
+    var sensor = Self.sensor()
+    sensor.noise = (0, 0.01)
+    let bands = try Self.test(sensor).noiseBands
+    #expect(bands.compactMap(\.range) == [0.25, 0.5] && bands.compactMap(\.confidence) == [1, 2])
+    #expect(bands.contains { $0.incidence == 10 } && bands.allSatisfy { $0.scene == nil })
+    // Of pixels at 0.4 m, and at 0.5 to 0.7 m, fewer the farther they are.
+    for (band, noise) in zip(bands, [0.0042...0.0046, 0.0054...0.0062]) {
+      #expect(noise.contains(band.noise) && band.low < band.noise && band.noise < band.high)
+    }
+  }
+
+  /// Recordings of four distances each, on days of their own by twos.
+  private static func repeated(
+    _ sensor: SimulatedSensor, ofRecordings: Double, ofDays: Double, days: Int, each: Int, _ draw: inout Draw
+  ) -> BoardTest {
+    var (poses, starts, changed): ([BoardPose], [String: Double], SimulatedSensor) = ([], [:], sensor)
+    for day in 0..<days {
+      let ofDay = draw.normal(ofDays)
+      for number in 0..<each {
+        let scene = "\(day) \(number)"
+        starts[scene] = 1.7e9 + 86_400 * Double(day) + 600 * Double(number)
+        changed.offset = sensor.offset + ofDay + draw.normal(ofRecordings)
+        for index in 0..<8 {
+          let place = pose(
+            0.4 + 0.05 * Double(index) + draw.uniform(0...0.05), yaw: draw.normal(0.2),
+            pitch: draw.normal(0.2))
+          boardPose(index, place, changed, &draw, corners: 0.3, scene: scene).map { poses.append($0) }
+        }
+      }
+    }
+    return BoardTest(poses, board, WallTest.Declaration(), starts: starts)
+  }
+
+  @Test("recordings and days that differ are components of their own")
+  func components() throws {
+    var draw = Draw("recordings")
+    let test = Self.repeated(Self.sensor(), ofRecordings: 0.004, ofDays: 0.01, days: 6, each: 3, &draw)
+    let (recordings, days) = (
+      try #require(test.components.placements), try #require(test.components.days)
+    )
+    #expect(recordings.freedom == 12 && days.freedom == 5)
+    #expect((0.002...0.007).contains(recordings.deviation) && (0.004...0.02).contains(days.deviation))
+    #expect((test.components.frames?.deviation ?? 1) < 0.002)
+    let names = test.rangeError.budget.components.map(\.name)
+    #expect(names.suffix(2) == ["recordings", "days"])
+    // A day of three of 18 recordings each.
+    let part = test.rangeError.budget.components.last?.contribution ?? 0
+    #expect(abs(part / days.deviation - (1.0 / 6).squareRoot()) < 0.02)
+    #expect(test.monteCarlo(trials: 20_000).count == 4)
+    // Recordings at distances of their own say nothing about it.
+    let poses = try (0..<12).map { index in
+      try #require(
+        Self.boardPose(
+          index, Self.pose(index < 6 ? 0.4 : 0.7, yaw: 0.2, pitch: 0.1), Self.sensor(), &draw,
+          scene: index < 6 ? "near" : "far"))
+    }
+    #expect(BoardTest(poses, Self.board, WallTest.Declaration()).components.placements == nil)
+  }
+
+  @Test("recordings on several days: nested components keep the coverage")
+  func nestedCoverage() {
+    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 40
+    var (range, scale, wrong) = (0, 0, 0)
+    for number in 0..<count {
+      var draw = Draw("board days \(number)")
+      var sensor = Self.sensor()
+      sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
+      let (ofRecordings, ofDays) = (draw.uniform(0...0.006), draw.uniform(0...0.006))
+      let (days, each) = (Int(draw.uniform(3...5.99)), Int(draw.uniform(1...3.99)))
+      let test = Self.repeated(
+        sensor, ofRecordings: ofRecordings, ofDays: ofDays, days: days, each: each, &draw)
+      let (error, slope) = (test.rangeError, test.scaleError)
+      let truth = sensor.offset + sensor.scale * test.meanDepth
+      range += abs(error.value - truth) <= error.budget.expanded ? 1 : 0
+      scale += abs(slope.value - sensor.scale) <= slope.budget.expanded ? 1 : 0
+      wrong += ConformityDecision(error.value, limit: abs(truth), error.budget).outcome == .conforms ? 1 : 0
+    }
+    let shares = [range, scale, wrong].map { Double($0) / Double(count) }
+    Swift.print(
+      "\(count) boards with days: range \(shares[0]), scale \(shares[1]), false acceptance \(shares[2])")
+    #expect(shares[0] > 0.85 && shares[1] > 0.85 && shares[2] < 0.1)
   }
 
   @Test("an uncertainty of 95 % covers the truth that often")

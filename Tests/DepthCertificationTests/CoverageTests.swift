@@ -65,4 +65,56 @@ struct CoverageTests {
     #expect((0.92...0.98).contains(shares[1]))
     #expect(shares[2] < 0.045)
   }
+
+  /// A sensor whose error differs between placements and between days, at two or three distances with as many placements each.
+  static func nestedOutcome(_ number: Int) throws -> Outcome {
+    var draw = Draw("days \(number)")
+    var sensor = SimulatedSensor()
+    sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
+    let offset = sensor.offset
+    let (ofPlacements, ofDays) = (draw.uniform(0...0.008), draw.uniform(0...0.008))
+    var declaration = WallTest.Declaration()
+    declaration.tapeDeviation = draw.uniform(0.0005...0.003)
+    let nominal = (0..<Int(draw.uniform(2...3.99))).map { 1 + Double($0) * 0.7 + draw.uniform(0...0.3) }
+    let (days, each) = (Int(draw.uniform(2...4.99)), Int(draw.uniform(1...3.99)))
+    var (placements, distances): ([WallPlacement], [Double]) = ([], [])
+    for distance in nominal {
+      for day in 0..<days {
+        let ofDay = draw.normal(ofDays)
+        for placement in 0..<each {
+          sensor.offset = offset + ofDay + draw.normal(ofPlacements)
+          let taped = distance + draw.normal(declaration.tapeDeviation)
+          let surface = SimulatedSensor.wall(taped, yaw: draw.normal(0.05), pitch: draw.normal(0.05))
+          placements.append(
+            try Self.placement(
+              "\(distance) \(day) \(placement)", sensor.frames(10, of: surface, &draw),
+              start: 1.7e9 + 86_400 * Double(day) + 600 * Double(placement)))
+          distances.append(distance)
+        }
+      }
+    }
+    let test = WallTest(placements, distances: distances, declaration)
+    let range = try #require(test.rangeErrors.last)
+    return Outcome(
+      scale: try #require(test.scaleError), range: range.error, trueScale: sensor.scale,
+      trueRange: sensor.scale * (nominal[nominal.count - 1] - nominal[0]))
+  }
+
+  @Test("repeated placements on several days: nested components keep the coverage")
+  func nestedCoverage() throws {
+    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 60
+    var (scale, range, wrong) = (0, 0, 0)
+    for number in 0..<count {
+      let outcome = try Self.nestedOutcome(number)
+      scale += abs(outcome.scale.value - outcome.trueScale) <= outcome.scale.budget.expanded ? 1 : 0
+      range += abs(outcome.range.value - outcome.trueRange) <= outcome.range.budget.expanded ? 1 : 0
+      let decision = ConformityDecision(
+        outcome.range.value, limit: abs(outcome.trueRange), outcome.range.budget)
+      wrong += decision.outcome == .conforms ? 1 : 0
+    }
+    let shares = [scale, range, wrong].map { Double($0) / Double(count) }
+    print(
+      "\(count) sensors with days: scale \(shares[0]), range \(shares[1]), false acceptance \(shares[2])")
+    #expect(shares[0] > 0.87 && shares[1] > 0.87 && shares[2] < 0.08)
+  }
 }

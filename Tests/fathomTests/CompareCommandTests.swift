@@ -107,6 +107,13 @@ struct CompareCommandTests {
         of: /mae_m_measured: worse: residual by 1\.9\d? (mm )?.*\[.*\] mm.*/.dotMatchesNewlines()) != nil,
       "\(message)")
     #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:0.003") == nil)
+    #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:3mm") == nil)
+    let limits = folder.path("limits.yaml")
+    try "mae_m_measured: 1mm\n".write(toFile: limits, atomically: true, encoding: .utf8)
+    #expect(await compare(demo, worse, "--limits", limits)?.code == .failure)
+    #expect(await compare(demo, demo, "--limits", limits) == nil)
+    try "mae_m_measured: 3 apples\n".write(toFile: limits, atomically: true, encoding: .utf8)
+    #expect(await compare(demo, demo, "--limits", limits)?.message.contains("is not a tolerance") == true)
     #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:15%") == nil)
     #expect(
       await compare(demo, worse, "--fail-if-worse", "rmse_m", "--fail-if-worse", "frames_solved") == nil)

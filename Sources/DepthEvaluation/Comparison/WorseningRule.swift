@@ -10,13 +10,14 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
     /// A share of the reference's value over the shared frames.
     case relative(Double)
 
-    /// Reads "0.001" or "5%"; nil where the text is neither, or below 0.
-    public init?(_ text: String) {
-      let isShare = text.hasSuffix("%")
-      guard let value = Double(isShare ? String(text.dropLast()) : text), value >= 0, value.isFinite else {
-        return nil
+    /// Reads "0.001" or "5%", and "1mm" where the column is metres; nil where the text is neither, or below 0.
+    public init?(_ text: String, unit: Metric.Unit? = nil) {
+      switch LimitValue(text) {
+      case .number(let value)?: self = .absolute(value)
+      case .share(let share)?: self = .relative(share)
+      case .length(let metres)? where unit == .metre: self = .absolute(metres)
+      default: return nil
       }
-      self = isShare ? .relative(value / 100) : .absolute(value)
     }
   }
 
@@ -46,7 +47,7 @@ public struct WorseningRule: Sendable, Hashable, CustomStringConvertible {
       tolerance = .absolute(0)
       return
     }
-    guard let tolerance = Tolerance(parts[1]) else {
+    guard let tolerance = Tolerance(parts[1], unit: column.unit) else {
       throw Problem(
         description:
           "'\(parts[1])' is not a tolerance; give a number of at least 0 in the metric's unit, or a percentage"

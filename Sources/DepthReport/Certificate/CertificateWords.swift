@@ -366,6 +366,7 @@ public struct CertificateWords: Sendable {
 
   private var uncovered: String {
     certificate.edgeWidth == nil
-      ? "Edges, thin objects, corners and several reflections." : "Thin objects, corners and several reflections."
+      ? "Edges, thin objects, corners and several reflections."
+      : "Thin objects, corners and several reflections."
   }
 }

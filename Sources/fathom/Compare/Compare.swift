@@ -32,8 +32,11 @@ struct Compare: ParsableCommand {
   ) var metric: String?
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
+      "Exit with 1 if a method is shown to be worse by more than the tolerance: a number in the metric's unit (metres for mae_m), a length such as 2mm, or a percentage of the reference's value such as 5% (default: 0). Repeatable.",
       valueName: "metric[:tolerance]")) var failIfWorse: [String] = []
+  @Option(
+    help: "File with a rule of --fail-if-worse on each line: mae_m_measured: 1mm, coverage: 0.01.",
+    completion: .file(extensions: ["yaml"])) var limits: String?
   @Flag(help: "Also exit with 1 if a rule cannot be decided: too few scenes, or a method is missing.")
   var failIfUnknown = false
   @Flag(help: "Compare scenes of the same name although their data differ; the report says so.")
@@ -50,8 +53,8 @@ struct Compare: ParsableCommand {
       throw ValidationError("at least two runs are needed: the reference and one to compare with it")
     }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
-    if failIfUnknown && failIfWorse.isEmpty {
-      throw ValidationError("--fail-if-unknown goes with --fail-if-worse")
+    if failIfUnknown && failIfWorse.isEmpty && limits == nil {
+      throw ValidationError("--fail-if-unknown goes with --fail-if-worse or --limits")
     }
     _ = try request
   }
@@ -81,9 +84,11 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
-    let result = try CompareJob(runs, try request).run()
+    var request = try request
+    if let limits { request.rules += try LimitsFile(limits).rules }
+    let result = try CompareJob(runs, request).run()
     let comparison = result.comparison
-    for doubt in comparison.gate?.doubts ?? [] { console.log.warning("--fail-if-worse: \(doubt)") }
+    for doubt in comparison.gate?.doubts ?? [] { console.log.warning("gate: \(doubt)") }
     for warning in comparison.candidates.flatMap(\.warnings) { console.log.warning("\(warning)") }
     if let output {
       let folder = try AtomicFolder(output, kind: .comparison, overwrite: overwrite)
