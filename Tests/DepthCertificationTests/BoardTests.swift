@@ -126,8 +126,8 @@ struct BoardTests {
     let bands = try Self.test(sensor).noiseBands
     #expect(bands.compactMap(\.range) == [0.25, 0.5] && bands.compactMap(\.confidence) == [1, 2])
     #expect(bands.contains { $0.incidence == 10 } && bands.allSatisfy { $0.scene == nil })
-    // Of pixels at 0.4 m, and at 0.5 to 0.7 m, fewer the farther they are.
-    for (band, noise) in zip(bands, [0.0042...0.0046, 0.0054...0.0062]) {
+    // One per cent of depths in each band.
+    for (band, noise) in zip(bands, [0.003...0.005, 0.005...0.0075]) {
       #expect(noise.contains(band.noise) && band.low < band.noise && band.noise < band.high)
     }
   }
