@@ -68,7 +68,7 @@ struct CandidateBench {
   /// The held-out error of the LiDAR's own smoothness, where it shows that the map says little: the map is off by far more than noise, and
   /// its mean squared error is more than half of what it is without the map. Else nil.
   ///
-  /// Returns that both miss are left out: they are false, or of a thing that neither knows.
+  /// Returns that both miss are omitted: they are false, or of a thing that neither knows.
   func errorWithoutMap(beside candidate: AutoChoice.Candidate) -> Double? {
     let own = squares(candidate), anchors = heldOut.anchors, deviation = options.local.residualDeviation
     let depths = anchors.indices.map { Double(anchors.depth[Int($0)]) }
