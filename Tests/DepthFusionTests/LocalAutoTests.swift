@@ -99,6 +99,29 @@ struct LocalAutoTests {
     #expect(moved.reduce(0, +) < 5, "\(moved)")
   }
 
+  @Test(
+    "a map has weight only if it says more of unseen returns than the returns about them",
+    arguments: [true, false])
+  func mapThatSaysLittle(_ knowsBlocks: Bool) throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise, scene.distortion) = (0.006, 0.001, 0)
+    var frame = scene.frame()
+    // Blocks of 12×12 LiDAR pixels that lie back by half the depth, like a chessboard.
+    func isBack(_ row: Int, _ column: Int) -> Bool { (row / 12 + column / 12) % 2 == 1 }
+    for row in 0..<frame.lidar.height {
+      for column in 0..<frame.lidar.width where isBack(row, column) { frame.lidar[row, column] *= 1.5 }
+    }
+    let network = try #require(frame.relative)
+    for row in 0..<network.height {
+      for column in 0..<network.width where knowsBlocks && isBack(row / 2, column / 2) {
+        frame.relative?[row, column] = ((network[row, column] * 0.2 + 0.02) / 1.5 - 0.02) / 0.2
+      }
+    }
+    let reason = try #require(LocalScene.fuse(AutoFusion(), frame).reason)
+    #expect(reason.contains("the map says little that the LiDAR does not") != knowsBlocks, "\(reason)")
+    #expect(reason.contains("mixed with the LiDAR") == knowsBlocks, "\(reason)")
+  }
+
   @Test("between two surfaces alike neighbours do not keep a return")
   func columnBetweenSurfaces() {
     func keeps(_ depth: Float, map: Float) -> Bool {
