@@ -122,7 +122,7 @@ struct LocalAutoTests {
     #expect(reason.contains("mixed with the LiDAR") == knowsBlocks, "\(reason)")
   }
 
-  @Test("between two surfaces alike neighbours do not keep a return")
+  @Test("between two surfaces alike neighbours do not keep a return, unless the map lies beyond both")
   func columnBetweenSurfaces() {
     func keeps(_ depth: Float, map: Float) -> Bool {
       let row: [Float] = [1, 1, depth, 2, 2], jumps: [UInt8] = [0, 0, 1, 0, 0]
@@ -135,6 +135,8 @@ struct LocalAutoTests {
     // The middle in ln d is √2 m.
     #expect(!keeps(1.3, map: 2) && !keeps(1.3, map: 1))
     #expect(keeps(1.3, map: 1.4))
+    // Where no return about it lies.
+    #expect(keeps(1.3, map: 0.9) && keeps(1.3, map: 50))
   }
 
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A network misses thin things, and its edges are soft or lie beside the true ones. A return is kept where two neighbours have its depth, as
 /// on something thin, unless it lies between two surfaces: there it is a mean of both, and the map is better only if it says more clearly on
-/// which of them the pixel lies. False returns have neither.
+/// which of them the pixel lies. False returns have neither. And a map that says what no return about the pixel does invents it.
 struct StepNeighbours {
   /// NaN without a return.
   let lidar: DepthMap
@@ -23,10 +23,12 @@ struct StepNeighbours {
     let (row, column) = (i / lidar.width, i % lidar.width)
     let (own, noise) = (lidar.values[i], scatter[i])
     var (alike, nearest, farthest) = (0, Float.infinity, -Float.infinity)
+    var (least, most) = (own, own)
     for y in max(row - Self.reach, 0)...min(row + Self.reach, lidar.height - 1) {
       for x in max(column - Self.reach, 0)...min(column + Self.reach, lidar.width - 1) {
         let (neighbour, depth) = (y * lidar.width + x, lidar[y, x])
         guard neighbour != i, depth.isFinite else { continue }
+        (least, most) = (min(least, depth), max(most, depth))
         let isBeside = max(abs(y - row), abs(x - column)) <= Self.beside
         if isBeside && abs(depth - own) <= noise * own { alike += 1 }
         if jumps[neighbour] == 0 { (nearest, farthest) = (min(nearest, depth), max(farthest, depth)) }
@@ -34,10 +36,12 @@ struct StepNeighbours {
     }
     // Logarithms, as the ratio is one.
     let (low, high, log) = (Foundation.log(nearest), Foundation.log(farthest), Foundation.log(own))
+    let map = log - ratio
+    if map < Foundation.log(least) - noise || map > Foundation.log(most) + noise { return true }
     // Flying pixels along a straight edge are alike too, but lie between the surfaces.
     let isBetween = log > low + noise && log < high - noise
     if alike >= Self.enough && !isBetween { return true }
     let middle = (low + high) / 2
-    return log >= low - noise && log <= high + noise && abs(log - ratio - middle) < abs(log - middle)
+    return log >= low - noise && log <= high + noise && abs(map - middle) < abs(log - middle)
   }
 }
