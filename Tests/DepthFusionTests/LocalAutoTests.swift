@@ -135,8 +135,8 @@ struct LocalAutoTests {
     // The middle in ln d is √2 m.
     #expect(!keeps(1.3, map: 2) && !keeps(1.3, map: 1))
     #expect(keeps(1.3, map: 1.4))
-    // Where no return about it lies.
-    #expect(keeps(1.3, map: 0.9) && keeps(1.3, map: 50))
+    // Far from all returns about it.
+    #expect(keeps(1.3, map: 0.7) && keeps(1.3, map: 50) && !keeps(1.3, map: 0.9))
   }
 
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A network misses thin things, and its edges are soft or lie beside the true ones. A return is kept where two neighbours have its depth, as
 /// on something thin, unless it lies between two surfaces: there it is a mean of both, and the map is better only if it says more clearly on
-/// which of them the pixel lies. False returns have neither. And a map that says what no return about the pixel does invents it.
+/// which of them the pixel lies. False returns have neither. And a map that is far from all returns about the pixel invents it.
 struct StepNeighbours {
   /// NaN without a return.
   let lidar: DepthMap
@@ -17,6 +17,8 @@ struct StepNeighbours {
   private static let enough = 2
   /// Rows and columns within which a neighbour is direct, and within which surfaces are looked for.
   private static let (beside, reach) = (1, 2)
+  /// Of ln d, from the nearest or farthest return about the pixel: more than maps are off where they are of use.
+  private static let farOff: Float = 0.3
 
   /// - Parameter ratio: ln(LiDAR/map) there.
   func support(_ i: Int, against ratio: Float) -> Bool {
@@ -37,7 +39,7 @@ struct StepNeighbours {
     // Logarithms, as the ratio is one.
     let (low, high, log) = (Foundation.log(nearest), Foundation.log(farthest), Foundation.log(own))
     let map = log - ratio
-    if map < Foundation.log(least) - noise || map > Foundation.log(most) + noise { return true }
+    if map < Foundation.log(least) - Self.farOff || map > Foundation.log(most) + Self.farOff { return true }
     // Flying pixels along a straight edge are alike too, but lie between the surfaces.
     let isBetween = log > low + noise && log < high - noise
     if alike >= Self.enough && !isBetween { return true }
