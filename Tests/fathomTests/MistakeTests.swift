@@ -240,7 +240,10 @@ struct MistakeTests {
       let answer = try BuiltCommand(words, in: FileManager.default.temporaryDirectory, seconds: 60)
       #expect(answer.code == 0, "\(question.words): \(answer.errors)")
       #expect(
-        answer.errorLines.contains { ($0.hasPrefix("fathom: warning: --") || $0.hasPrefix("fathom: warning: gate: ")) && $0.contains(question.warning) },
+        answer.errorLines.contains {
+          ($0.hasPrefix("fathom: warning: --") || $0.hasPrefix("fathom: warning: gate: "))
+            && $0.contains(question.warning)
+        },
         "\(question.words): \(answer.errors)")
     }
   }
