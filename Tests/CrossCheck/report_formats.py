@@ -228,6 +228,7 @@ def overview(block):
         yield from (comparison["title"], comparison["table"]["columns"][1]["title"])
         for row in comparison["table"]["rows"]:
             yield from (cell["text"] for cell in row)
+        yield comparison.get("note") or ""
     if frame := block.get("frame"):
         yield from (f"{frame['rank']}: {frame['title']}", *(picture["role"] for picture in frame["pictures"]), frame["caption"])
 
