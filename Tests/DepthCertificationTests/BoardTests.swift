@@ -182,9 +182,7 @@ struct BoardTests {
 
   @Test("recordings on several days: nested components keep the coverage")
   func nestedCoverage() {
-    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 40
-    var (range, scale, wrong) = (0, 0, 0)
-    for number in 0..<count {
+    let shares = CoverageShares(40, of: "boards with days") { number in
       var draw = Draw("board days \(number)")
       var sensor = Self.sensor()
       sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
@@ -192,23 +190,14 @@ struct BoardTests {
       let (days, each) = (Int(draw.uniform(3...5.99)), Int(draw.uniform(1...3.99)))
       let test = Self.repeated(
         sensor, ofRecordings: ofRecordings, ofDays: ofDays, days: days, each: each, &draw)
-      let (error, slope) = (test.rangeError, test.scaleError)
-      let truth = sensor.offset + sensor.scale * test.meanDepth
-      range += abs(error.value - truth) <= error.budget.expanded ? 1 : 0
-      scale += abs(slope.value - sensor.scale) <= slope.budget.expanded ? 1 : 0
-      wrong += ConformityDecision(error.value, limit: abs(truth), error.budget).outcome == .conforms ? 1 : 0
+      return Self.outcome(test, sensor)
     }
-    let shares = [range, scale, wrong].map { Double($0) / Double(count) }
-    Swift.print(
-      "\(count) boards with days: range \(shares[0]), scale \(shares[1]), false acceptance \(shares[2])")
-    #expect(shares[0] > 0.85 && shares[1] > 0.85 && shares[2] < 0.1)
+    #expect(shares.range > 0.85 && shares.scale > 0.85 && shares.wrong < 0.1)
   }
 
   @Test("an uncertainty of 95 % covers the truth that often")
-  func coverage() throws {
-    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 100
-    var (range, scale, wrong) = (0, 0, 0)
-    for number in 0..<count {
+  func coverage() {
+    let shares = CoverageShares(100, of: "boards") { number in
       var draw = Draw("board \(number)")
       var sensor = Self.sensor()
       sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
@@ -219,14 +208,14 @@ struct BoardTests {
           &draw, print: print, corners: corners)
       }
       let test = BoardTest(poses, Self.board, WallTest.Declaration())
-      let (error, slope) = (test.rangeError, test.scaleError)
-      let truth = sensor.offset + sensor.scale * test.meanDepth
-      range += abs(error.value - truth) <= error.budget.expanded ? 1 : 0
-      scale += abs(slope.value - sensor.scale) <= slope.budget.expanded ? 1 : 0
-      wrong += ConformityDecision(error.value, limit: abs(truth), error.budget).outcome == .conforms ? 1 : 0
+      return Self.outcome(test, sensor)
     }
-    let shares = [range, scale, wrong].map { Double($0) / Double(count) }
-    Swift.print("\(count) boards: range \(shares[0]), scale \(shares[1]), false acceptance \(shares[2])")
-    #expect(shares[0] > 0.89 && shares[1] > 0.89 && shares[2] < 0.06)
+    #expect(shares.range > 0.89 && shares.scale > 0.89 && shares.wrong < 0.06)
+  }
+
+  private static func outcome(_ test: BoardTest, _ sensor: SimulatedSensor) -> CertifiedOutcome {
+    CertifiedOutcome(
+      scale: test.scaleError, range: test.rangeError, trueScale: sensor.scale,
+      trueRange: sensor.offset + sensor.scale * test.meanDepth)
   }
 }

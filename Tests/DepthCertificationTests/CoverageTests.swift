@@ -7,14 +7,8 @@ import Testing
 
 @Suite("Coverage of certified uncertainties")
 struct CoverageTests {
-  /// What is stated, and what is true.
-  struct Outcome {
-    let scale: WallTest.Quantity, range: WallTest.Quantity
-    let trueScale: Double, trueRange: Double
-  }
-
   /// A sensor with bias, noise and pattern of its own, taped and tilted at random, with intrinsics that are not quite as declared.
-  static func outcome(_ number: Int) throws -> Outcome {
+  static func outcome(_ number: Int) throws -> CertifiedOutcome {
     var draw = Draw("sensor \(number)")
     var sensor = SimulatedSensor()
     sensor.vary(&draw, mostShared: 0.002, mostBlur: 2.99)
@@ -29,7 +23,7 @@ struct CoverageTests {
     }
     let test = WallTest(placements, distances: distances, declaration)
     let range = try #require(test.rangeErrors.last)
-    return Outcome(
+    return CertifiedOutcome(
       scale: try #require(test.scaleError), range: range.error, trueScale: sensor.scale,
       trueRange: sensor.scale * (distances[distances.count - 1] - distances[0]))
   }
@@ -47,27 +41,14 @@ struct CoverageTests {
 
   @Test("an uncertainty of 95 % covers the truth that often")
   func coverage() throws {
-    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 300
-    var (scale, range, wrong) = (0, 0, 0)
-    for number in 0..<count {
-      let outcome = try Self.outcome(number)
-      scale += abs(outcome.scale.value - outcome.trueScale) <= outcome.scale.budget.expanded ? 1 : 0
-      range += abs(outcome.range.value - outcome.trueRange) <= outcome.range.budget.expanded ? 1 : 0
-      // A limit at the true error: every acceptance is a false one, and at most as likely as the guard band allows.
-      let decision = ConformityDecision(
-        outcome.range.value, limit: abs(outcome.trueRange), outcome.range.budget)
-      wrong += decision.outcome == .conforms ? 1 : 0
-    }
-    let shares = [scale, range, wrong].map { Double($0) / Double(count) }
-    print(
-      "\(count) sensors: scale \(shares[0]), range \(shares[1]), false acceptance at the limit \(shares[2])")
-    #expect((0.92...0.98).contains(shares[0]))
-    #expect((0.92...0.98).contains(shares[1]))
-    #expect(shares[2] < 0.045)
+    let shares = try CoverageShares(300, of: "sensors", outcome: Self.outcome)
+    #expect((0.92...0.98).contains(shares.scale))
+    #expect((0.92...0.98).contains(shares.range))
+    #expect(shares.wrong < 0.045)
   }
 
   /// A sensor whose error differs between placements and between days, at two or three distances with as many placements each.
-  static func nestedOutcome(_ number: Int) throws -> Outcome {
+  static func nestedOutcome(_ number: Int) throws -> CertifiedOutcome {
     var draw = Draw("days \(number)")
     var sensor = SimulatedSensor()
     sensor.vary(&draw, mostShared: 0.002, mostBlur: 1.99)
@@ -95,26 +76,14 @@ struct CoverageTests {
     }
     let test = WallTest(placements, distances: distances, declaration)
     let range = try #require(test.rangeErrors.last)
-    return Outcome(
+    return CertifiedOutcome(
       scale: try #require(test.scaleError), range: range.error, trueScale: sensor.scale,
       trueRange: sensor.scale * (nominal[nominal.count - 1] - nominal[0]))
   }
 
   @Test("repeated placements on several days: nested components keep the coverage")
   func nestedCoverage() throws {
-    let count = ProcessInfo.processInfo.environment["FATHOM_SENSORS"].flatMap(Int.init) ?? 60
-    var (scale, range, wrong) = (0, 0, 0)
-    for number in 0..<count {
-      let outcome = try Self.nestedOutcome(number)
-      scale += abs(outcome.scale.value - outcome.trueScale) <= outcome.scale.budget.expanded ? 1 : 0
-      range += abs(outcome.range.value - outcome.trueRange) <= outcome.range.budget.expanded ? 1 : 0
-      let decision = ConformityDecision(
-        outcome.range.value, limit: abs(outcome.trueRange), outcome.range.budget)
-      wrong += decision.outcome == .conforms ? 1 : 0
-    }
-    let shares = [scale, range, wrong].map { Double($0) / Double(count) }
-    print(
-      "\(count) sensors with days: scale \(shares[0]), range \(shares[1]), false acceptance \(shares[2])")
-    #expect(shares[0] > 0.87 && shares[1] > 0.87 && shares[2] < 0.08)
+    let shares = try CoverageShares(60, of: "sensors with days", outcome: Self.nestedOutcome)
+    #expect(shares.scale > 0.87 && shares.range > 0.87 && shares.wrong < 0.08)
   }
 }
