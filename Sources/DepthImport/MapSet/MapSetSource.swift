@@ -85,8 +85,8 @@ public final class MapSetSource: FrameSource, Sendable {
     for (index, part) in parts.enumerated()
     where part.role == .prediction && part.series.description.meaning == nil {
       guard let evidence = MapEvidence(probe.maps[index] ?? []) else {
-        // A truth in millimetres read as metres hides what the maps are; no scene ends beyond a kilometre only.
-        _ = try checks.look(at: probe, within: 0...1000)
+        // A truth in millimetres read as metres hides what the maps are: nothing in it is nearer than 200 "metres".
+        _ = try checks.look(at: probe, within: 0...200)
         throw FrameMaps.unknownMeaning(part.series.setup.request, part.series.path(of: 0))
       }
       found[index] = evidence
@@ -205,7 +205,7 @@ public final class MapSetSource: FrameSource, Sendable {
         reason:
           "distances along the ray become depth by the camera's intrinsics\(isByName ? ", and \(DepthKind.whyRays)" : "")",
         advice: isByName
-          ? "give \(option: "intrinsics") fx,fy,cx,cy, of most scenes 886.81,886.81,511.5,383.5,1024,768; or \(option: "truth-kind") planar"
+          ? "give \(option: "intrinsics") fx,fy,cx,cy of the scene's camera; or \(option: "truth-kind") planar"
           : "give \(option: "intrinsics") fx,fy,cx,cy")
     }
     let numbers = words.split(separator: ",", omittingEmptySubsequences: false).map {
