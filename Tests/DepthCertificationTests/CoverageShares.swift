@@ -1,3 +1,4 @@
+import FathomStatistics
 import Foundation
 
 @testable import DepthCertification
