@@ -138,9 +138,10 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
-# What the repository keeps of these runs: Reports/kept, Reports/headline.csv and a chart.
+# What the repository keeps of these runs: Reports/kept, Reports/headline.csv and a chart, and the notebooks that read them.
 keep: demo reports
 	@python3 Tests/Committed/kept_reports.py --write
+	$(MAKE) --no-print-directory notebook python-notebook LOG=$(LOG)
 
 # The runs of the demonstration, where they were not made yet.
 DEMO := Reports/demo/run.json
