@@ -479,7 +479,7 @@ FORMS = [
     (rf"(?:T|t)he raw LiDAR \(lidar-bilinear\) differs from the reference by an MAE of {L}(?: where the LiDAR measures)?\.", "differs"),
     (r"No method comes closer to it\.", "known"),
     (r"Not ranked: smoothed, which averages the frames that the reference is made of\.", "known"),
-    (r"What it shows: the raw LiDAR’s median relative error is ((?:[\d.]+ % at confidence \d+(?:, )?)+)\.", "levels"),
+    (r"What it shows: the raw LiDAR’s median relative error, averaged over frames, is ((?:[\d.]+ % at confidence \d+(?:, )?)+)\.", "levels"),
     (rf"A gain cannot be shown here: {NAME} comes closer \({L}\), but the reference is made of the same LiDAR frames\.", "closer"),
     (r"Without ground truth, no method can be ranked\.", "known"),
     (rf"{NAME} is the steadiest of (\d+): a still surface moves by {L} between frames, {P} less than with the raw LiDAR \({L}\)\. Steady is not accurate: a depth map that lags behind is steady, too\.", "steadiest"),
