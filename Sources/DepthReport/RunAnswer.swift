@@ -133,7 +133,8 @@ public struct RunAnswer: Sendable {
       return nil
     }
     let list = levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at confidence \($0.level)" }
-    return "What it shows: the raw LiDAR’s median relative error, averaged over frames, is \(list.joined(separator: ", "))."
+    return
+      "What it shows: the raw LiDAR’s median relative error, averaged over frames, is \(list.joined(separator: ", "))."
   }
 
   /// What can be said without truth.

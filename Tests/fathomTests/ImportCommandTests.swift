@@ -46,7 +46,7 @@ import Testing
   @Test func axesOfPosesThatNothingCanTestAreNamedFirst() async throws {
     func second() async throws -> Substring {
       var job = ImportJob(folder.path("scan"), to: folder.path("a.h5"))
-      job.overwrite = true
+      (job.format, job.overwrite) = ("stray", true)
       return ImportText(try await job.run(), "a.h5").text.split(separator: "\n")[1]
     }
     #expect(try await second().hasPrefix("scan: "))
