@@ -283,7 +283,8 @@ public struct RunAnswer: Sendable {
     let support =
       hasLidar && subject.framesRefused > 0
       ? ", in the \(counted(subject.framesSolved, "frame")) in which it has depth" : ""
-    return "`\(name(subject.method))`\(support):\(pooled(anatomy, beside: subject.error)) \(made(anatomy))"
+    let words = [pooled(anatomy, beside: subject.error), made(anatomy)].filter { !$0.isEmpty }
+    return words.isEmpty ? nil : "`\(name(subject.method))`\(support): \(words.joined(separator: " "))"
   }
 
   // MARK: What to do next

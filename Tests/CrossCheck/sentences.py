@@ -504,6 +504,7 @@ FORMS = [
     (rf"It is {P} (too far|too near) at every depth, which makes {P} of the error(?:: a scale that is off)?\.", "scale"),
     (rf"It is {L} (too far|too near) at every depth, which makes {P} of the error(?:: a shift that is off)?\.", "shift"),
     (rf"Bias makes {P} of the error: it is {P} or {L} (too far|too near) at every depth\. These depths do not tell a scale from a shift\.", "either"),
+    (r"Few pixels of each range of depth make its mean error, so no bias is claimed\.", "known"),
     (rf"Bias that changes with depth makes {P} of the error, {P} of it (.*? m)\.(?= |$)", "varying"),
     (rf"Bias that differs from image to image makes {P} of the error\.", "of_images"),
     (rf"Image (\w+) alone makes {P} of the error\.", "one_image"),
