@@ -144,7 +144,7 @@ extension ErrorAnatomy.Bias {
     mean = whole.signed / whole.pixels
     (nearest, farthest) = (ErrorAnatomy.AtRange(first), ErrorAnatomy.AtRange(last))
     func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
-    // Pixels at depth steps are far off: what half of the pixels are not even half as far off is no bias of them all.
+    // A few pixels, say at depth steps, can be far off: a mean of more than twice the median says nothing about the others.
     func isOfMost(_ bias: Double, _ bin: Int) -> Bool {
       medians[bin].map { !$0.isFinite || abs(bias) <= 2 * $0 * depth(bin) } ?? true
     }
