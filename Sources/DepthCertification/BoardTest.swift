@@ -85,7 +85,8 @@ public struct BoardTest: Sendable {
     effects = isComparable ? errors : errors.map { _ in 0 }
     (self.recordings, self.days) = (recordings, days)
     // The slope of the line takes one too, as in the budget.
-    components.frames?.freedom = scatter(.mean).frames.freedom
+    let (frames, _) = scatter(.mean)
+    components.frames?.freedom = frames.freedom
   }
 
   /// Of the board on all pixels that were taken, metres.
