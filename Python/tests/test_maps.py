@@ -283,10 +283,10 @@ def test_one_map_and_maps_of_different_sizes():
         ({"depths": NEAR[:, :, :10]}, "another aspect than its truth"),
         ({"depths": np.full(TRUTH.shape, np.nan)}, "hold no number"),
         ({"kind": "disparity", "depths": np.full(TRUTH.shape, 0.5)}, "are constant: 0.5 everywhere"),
-        ({"align": "affine"}, "--align: 'affine' is not none, by-kind"),
-        ({"protocol": "kitti"}, "--protocol: 'kitti' is unknown"),
-        ({"align_over": "video"}, "--align-over"),
-        ({"no_such_option": 1}, "no-such-option"),
+        ({"align": "affine"}, "^align: 'affine' is not none, by-kind"),
+        ({"protocol": "kitti"}, "^protocol: 'kitti' is unknown"),
+        ({"align_over": "video"}, "^align_over: 'video'"),
+        ({"no_such_option": 1}, "'no_such_option'"),
     ],
 )
 def test_what_the_command_refuses_raises(given, words):
@@ -330,6 +330,15 @@ def test_what_the_command_doubts_is_a_warning(tmp_path, monkeypatch):
     # A warning is not a part of the error's words.
     with pytest.raises(fathom.FathomError, match="^cannot"):
         fathom.evaluate(NEAR, 1000 * TRUTH, **PLAIN)
+
+
+def test_what_a_warning_advises_works_as_it_is_typed():
+    filled = NEAR.copy()
+    filled[:, :8] = 9
+    with pytest.warns(fathom.FathomWarning, match=r'give prediction_invalid=\{"depths": 9\}'):
+        fathom.evaluate(filled, TRUTH, **PLAIN)
+    run = fathom.evaluate(filled, TRUTH, prediction_invalid={"depths": 9}, **PLAIN)
+    assert run.metrics("coverage")["coverage"] < 1
 
 
 def test_a_frame_without_a_prediction_is_a_warning():

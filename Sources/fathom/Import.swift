@@ -236,6 +236,11 @@ struct ImportText {
       result.evidence.map { $0.isEmpty ? "" : ", recognised by \($0.joined(separator: ", "))" }
       ?? ", as requested"
     var lines = ["\(result.title)\(how)".visible]
+    if let scene = result.scenes.first(where: { $0.hasPoses && $0.intrinsics == nil }) {
+      lines.append(
+        "poses: taken as axes \(scene.cameraConvention.axes) of the camera; without intrinsics the data cannot test this"
+      )
+    }
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
       lines += [

@@ -130,13 +130,12 @@ extension SurveyReading {
         source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
       default: continue
       }
-      let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
       let isInverse = role.direction == .worldToCamera, isTested = camera != nil || hasCamera
       let words = isInverse ? "world to camera, by its name" : "camera to world"
       assumed.append(
         (
           "poses",
-          "\(pattern): \(words), \(axes)"
+          "\(pattern): \(words), \(role.axes.axes)"
             + (isTested ? "; the diagnosis tests it" : "; without intrinsics, nothing tests it")
         ))
       return recording + ["poses:"] + source + [
