@@ -201,7 +201,7 @@ struct MapSeries: Sendable {
         var reals = map.reals
         if !unknown.isEmpty { reals.values = reals.values.map { unknown.contains($0) ? .nan : $0 } }
         reals.values.withUnsafeMutableBufferPointer { values in
-          // Not `isFinite`, of which the compiler makes no vectors.
+          // The compiler makes no vectors of `isFinite`.
           for index in values.indices {
             values[index] = abs(values[index]) < .infinity ? values[index] * factor : .nan
           }
