@@ -200,7 +200,12 @@ struct MapSeries: Sendable {
       return { (map) throws(PictureFault) in
         var reals = map.reals
         if !unknown.isEmpty { reals.values = reals.values.map { unknown.contains($0) ? .nan : $0 } }
-        reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
+        reals.values.withUnsafeMutableBufferPointer { values in
+          // The compiler makes no vectors of `isFinite`.
+          for index in values.indices {
+            values[index] = abs(values[index]) < .infinity ? values[index] * factor : .nan
+          }
+        }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):
