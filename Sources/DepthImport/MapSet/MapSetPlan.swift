@@ -156,9 +156,8 @@ struct MapSetPlan {
     if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
     if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
     for deviation in request.deviations ?? [] {
-      guard var own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
-      own.path = deviation.path
-      sides.append(try MapSide(.deviation, linked(own)))
+      guard let own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
+      sides.append(try MapSide(.deviation, linked(own.companion(deviation))))
     }
     if let path = request.truthDeviation { sides.append(try MapSide(.truthDeviation, other(path))) }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
