@@ -172,7 +172,7 @@ public struct DeviationSection {
     return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
   }
 
-  /// "Of mynet, the pixels with confidence ≥ 1.83 are 80 % [78, 82] of a scene, and err by 31 mm [28, 34] instead of 52 mm [47, 57] …"
+  /// "To remove mynet's worst pixels, keep those with confidence ≥ 1.83: 80 % [78, 82] of the pixels, with a mean error of …"
   private func retention(_ result: DeviationResult) -> String? {
     guard let gain = result.whole.value(.aurg), gain > 0, result.interval(.aurg)?.excludesZero ?? true,
       let row = result.retained.knee, let all = result.retained.first, let threshold = threshold(row, result)
