@@ -42,8 +42,8 @@ struct RetentionCurveTests {
       #expect(abs(row.share - share) < 1e-12 && abs(row.error - mean) < 1e-12, "\(row.wanted)")
       #expect(row.errorInterval.map { $0.low <= mean && mean <= $0.high } == true)
     }
-    #expect((result.whole.value(.aurg) ?? 0) > 0 == (name != "wrong"))
-    #expect((result.retained.knee == nil) == (name == "wrong"))
+    #expect(((result.whole.value(.aurg) ?? 0) > 0) == (name != "wrong"))
+    #expect((result.retained.knee == nil) == (name == "wrong"), "\(name)")
   }
 
   @Test("Levels keep what they say, by hand; rows come back as they were stored")

@@ -52,6 +52,11 @@ struct ConfidenceCommandTests {
       }
   }
 
+  /// What the command says of these arguments; nil where it succeeds.
+  private func fault(_ arguments: [String]...) async -> String? {
+    await run(Array(arguments.joined()))?.message
+  }
+
   private func text(_ run: String, _ file: String) throws -> String {
     try String(contentsOfFile: run + "/" + file, encoding: .utf8)
   }
@@ -79,10 +84,11 @@ struct ConfidenceCommandTests {
   )
   func stored() async throws {
     let (plain, data, stored) = (folder.path("plain"), folder.path("data.h5"), folder.path("stored"))
-    #expect(await run(["evaluate"] + maps(["net"], ["net"]) + ["--output", plain] + Self.quiet) == nil)
-    #expect(await run(["import", data] + maps(["net"], ["net"]) + ["--quiet"]) == nil)
+    let own = maps(["net"], ["net"])
+    #expect(await fault(["evaluate"], own, ["--output", plain], Self.quiet) == nil)
+    #expect(await fault(["import", data], own, ["--quiet"]) == nil)
     #expect(
-      await run(["evaluate", data, "--methods", "stored", "--output", stored] + Self.quiet) == nil)
+      await fault(["evaluate", data, "--methods", "stored", "--output", stored], Self.quiet) == nil)
     for file in ["summary.csv", "deviation.csv", "deviation_summary.csv", "deviation_retained.csv"] {
       #expect(try text(plain, file) == text(stored, file), "\(file)")
     }
@@ -91,17 +97,17 @@ struct ConfidenceCommandTests {
     func certainties() throws -> [StoredPrediction.Certainty?] {
       try DatasetReader(readingFrom: data).scenes[0].predictions.map(\.certainty)
     }
-    #expect(await run(attach + confidence) == nil)
+    #expect(await fault(attach, confidence) == nil)
     #expect(try certainties() == [.confidence, .confidence])
     let sigma = ["--prediction-deviation", "wrong=" + folder.path("sigma"), "--overwrite"]
-    #expect(await run(attach + sigma) == nil)
+    #expect(await fault(attach, sigma) == nil)
     #expect(try certainties() == [.confidence, .deviation])
     let refused = await run(["calibrate", data, "--deviation-of", "net", "--output", folder.path("c.yaml")])
     #expect(refused?.message.contains("'net' states a confidence, which has no unit") == true)
     let other = folder.path("other.h5")
     let mixed =
       maps(["net"], []) + ["--prediction-deviation", "net=" + folder.path("sigma"), "--quiet"]
-    #expect(await run(["import", other] + mixed) == nil)
+    #expect(await fault(["import", other], mixed) == nil)
     let both = await run(
       ["evaluate", data, other, "--methods", "stored", "--output", folder.path("both")] + Self.quiet)
     #expect(
