@@ -39,8 +39,8 @@ struct ConfidenceCommandTests {
     let shape = "\(height), \(values.count / height)"
     let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(shape)), }"
     let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
-      + values.withUnsafeBytes { Array($0) }
+    let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0]
+    return start + Array(padded.utf8) + values.withUnsafeBytes { Array($0) }
   }
 
   /// - Parameter confidences: "net=PATH", or names of networks whose files hold them.
@@ -64,8 +64,7 @@ struct ConfidenceCommandTests {
   @Test("a confidence beside the depth is judged by its order, in numbers, thresholds and sentences")
   func order() async throws {
     let output = folder.path("run"), names = ["net", "wrong", "flat"]
-    let failure = await run(["evaluate"] + maps(names, names) + ["--output", output] + Self.quiet)
-    #expect(failure == nil, "\(failure?.message ?? "")")
+    #expect(await fault(["evaluate"], maps(names, names), ["--output", output], Self.quiet) == nil)
     let page = try text(output, "report.md")
     #expect(
       page.contains("**net**'s confidence orders the pixels: removing the smallest confidence first removes"))
