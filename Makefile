@@ -190,6 +190,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Reference/make_extended_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_noise_free_golden.py --check
+	$(PYTHON) Tests/CrossCheck/make_confidence_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_deviation_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_wall_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_two_walls_golden.py --check

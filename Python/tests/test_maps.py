@@ -252,9 +252,26 @@ def test_stated_deviations_are_judged():
     assert single["coverage_95"] == pytest.approx(scores["stored:other", "coverage_95"])
 
 
+def test_a_confidence_is_judged_by_its_order():
+    true = np.full((6, 48, 64), 2.5)
+    spread = RNG.uniform(0.02, 0.08, true.shape)
+    noisy = true + RNG.normal(0, spread)
+    conf = {"net": 1 + 0.1 / spread, "other": spread}
+    run = fathom.evaluate({"net": noisy, "other": noisy}, true, prediction_confidence=conf, **PLAIN)
+    scores = run["deviation_summary"].set_index(["method", "score"])["value"]
+    assert scores["stored:net", "aurg_deviation_m"] > 0 > scores["stored:other", "aurg_deviation_m"]
+    assert np.isnan(scores["stored:net", "coverage_95"])
+    kept = run["deviation_retained"].set_index(["method", "wanted_share"])
+    assert kept.loc[("stored:net", 0.7), "kept_share"] == pytest.approx(0.7, abs=0.02)
+    assert kept.loc[("stored:net", 0.7), "mean_error_m"] < 0.85 * kept.loc[("stored:net", 1), "mean_error_m"]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
+        ({"prediction_confidence": NEAR[:, :12]}, "confidence of depths must have the frames and sizes"),
+        ({"prediction_confidence": NEAR, "deviation": NEAR}, "a deviation and a confidence"),
+        ({"prediction_confidence": NEAR, "lidar": TRUTH}, "without a LiDAR"),
         ({"deviation": NEAR[:, :12]}, "the frames and sizes"),
         ({"deviation": {"nett": NEAR}}, "names nett"),
         ({"deviation": NEAR, "lidar": TRUTH}, "without a LiDAR"),

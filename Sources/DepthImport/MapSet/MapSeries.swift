@@ -8,7 +8,7 @@ struct MapSeries: Sendable {
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
-    /// Standard deviations of a network's maps or of the truth, as they are stored; NaN where there is none.
+    /// Standard deviations or confidences of a network's maps, or deviations of the truth, as they are stored; NaN where there is none.
     case deviation
     /// Metres of one count; nil for reals in metres. What is unknown becomes 0.
     case truth(scale: Double?)
@@ -30,7 +30,7 @@ struct MapSeries: Sendable {
     var title: String {
       switch content {
       case .prediction: request.title
-      case .deviation: "deviation of " + (request.name == nil ? "the truth" : request.title)
+      case .deviation: request.name == nil ? "deviation of the truth" : request.title
       case .truth: "truth"
       case .mask: "masks"
       case .picture: "images"
@@ -107,7 +107,9 @@ struct MapSeries: Sendable {
     var headers: [MapHeader]
     if let places = setup.places {
       let found = PlainThreads.map(places.count) { index -> Result<MapHeader, PictureFault> in
-        Result { () throws(PictureFault) in try MapFormat.header(ofFrameAt: places[index].path) }
+        Result { () throws(PictureFault) in
+          try MapFormat.header(ofFrameAt: places[index].path, beside: setup.request.beside)
+        }
       }
       headers = []
       for (place, header) in zip(places, found) {
@@ -117,7 +119,9 @@ struct MapSeries: Sendable {
       }
     } else {
       let file: MapFile
-      do throws(PictureFault) { file = try MapFile(at: setup.request.path) } catch {
+      do throws(PictureFault) {
+        file = try MapFile(at: setup.request.path, beside: setup.request.beside)
+      } catch {
         throw setup.failure(nil, error.reason, "give a folder of maps, or a file of them", kind: error.kind)
       }
       headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
@@ -146,7 +150,8 @@ struct MapSeries: Sendable {
     let (file, sizes, decode) = (stack, description.sizes, Self.decoding(setup, description.meaning))
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
-        let own = if let file { file } else { try MapFile(at: places[index].path) }
+        let own =
+          if let file { file } else { try MapFile(at: places[index].path, beside: setup.request.beside) }
         let map = try decode(try own.layer(places[index].layer))
         guard map.size == sizes[index]
         else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }

@@ -26,7 +26,7 @@ struct MapSetChecks {
           guard let own = network(of: part)?.size(row), size != own else { continue }
           throw failure(
             part, row, "it has \(size) pixels, and its prediction \(own)",
-            "give one σ for each pixel of the prediction")
+            "give one number for each pixel of the prediction")
         case .truthDeviation:
           guard size != truth else { continue }
           throw failure(

@@ -156,9 +156,11 @@ struct MapSetPlan {
     if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
     if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
     for deviation in request.deviations ?? [] {
-      guard var own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
-      own.path = deviation.path
-      sides.append(try MapSide(.deviation, linked(own)))
+      guard let own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
+      let owner = sides.first { $0.role == .prediction && $0.setup.request.name == deviation.name }
+      // In the same folder they are in the files of the maps, whatever else lies there.
+      let files = own.path == deviation.path && owner?.stack == nil ? owner?.files : nil
+      sides.append(try MapSide(.deviation, linked(own.companion(deviation)), files: files))
     }
     if let path = request.truthDeviation { sides.append(try MapSide(.truthDeviation, other(path))) }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }

@@ -158,7 +158,7 @@ public final class MapSetSource: FrameSource, Sendable {
       case .deviation:
         for index in header.predictions.indices
         where header.predictions[index].name == part.series.setup.request.name {
-          header.predictions[index].hasDeviation = true
+          header.predictions[index].certainty = part.series.setup.request.beside
         }
       case .truthMask, .ignoreMask, .ids: break
       }
@@ -267,7 +267,7 @@ public final class MapSetSource: FrameSource, Sendable {
         // A frame without a map of the network.
         let own = frame.predictions.first { $0.header.name == parts[number].series.setup.request.name }
         if let size = own?.header.size, let name = own?.header.name {
-          frame.deviations[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+          frame.certainties[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
         }
       case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
@@ -290,7 +290,7 @@ public final class MapSetSource: FrameSource, Sendable {
     guard let maps = request.deviations?.first(where: { $0.name == name }),
       let prediction = frame.predictions.first(where: { $0.header.name == name })?.map
     else { return }
-    frame.deviations[maps.name] = maps.usable(deviation, of: prediction, meaning(of: maps.name)?.meaning)
+    frame.certainties[maps.name] = maps.usable(deviation, of: prediction, meaning(of: maps.name)?.meaning)
   }
 
   /// - Throws: `FathomError` `.badData` where its numbers are not ids, or too many.

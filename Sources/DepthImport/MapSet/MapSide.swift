@@ -1,4 +1,5 @@
 private import Foundation
+internal import DepthCore
 internal import FathomPlainText
 internal import FathomStorage
 
@@ -28,7 +29,7 @@ struct MapSide: Sendable {
     case .truthMask: "truth-mask"
     case .ignoreMask: "ignore-mask"
     case .ids: "ids"
-    case .deviation: (setup.request.name ?? "") + "-deviation"
+    case .deviation: (setup.request.name ?? "") + "-" + (setup.request.beside ?? .deviation).rawValue
     case .truthDeviation: "truth-deviation"
     }
   }
@@ -37,7 +38,7 @@ struct MapSide: Sendable {
   private(set) var format: String?
   /// In the order of their folders and numbers; one for each map where it is a file of maps.
   private(set) var files: [File] = []
-  /// Whether it holds the standard deviations of another side's maps.
+  /// Whether it holds the standard deviations or confidences of another side's maps.
   func isDeviation(of other: MapSide) -> Bool {
     switch role {
     case .deviation: other.role == .prediction && setup.request.name == other.setup.request.name

@@ -33,6 +33,10 @@ extension MapFormat {
       let archive = try NumpyArchive(try FileBytes.read(path))
       return try file(try archive.map, keys: archive.keys)
     }
+    format.openBeside = { (path, certainty) throws(PictureFault) in
+      let archive = try NumpyArchive(try FileBytes.read(path)), keys = archive.keys
+      return try file(try archive.array(try MapKeys.key(among: keys, of: certainty)), keys: keys)
+    }
     format.channels = { (file) throws(PictureFault) in try channels(try NumpyArchive(file).map) }
     return format
   }()

@@ -54,6 +54,14 @@ extension MapFormat {
         .reals(try EXRReader.map(bytes))
       }
     }
+    format.openBeside = { (path, certainty) throws(PictureFault) in
+      let bytes = try FileBytes.read(path), header = try EXRReader.header(bytes)
+      // A map of one channel has any name: Y, R, Z.
+      let name = header.channels.count == 1 ? nil : try MapKeys.key(among: header.channels, of: certainty)
+      return MapFile(reals(header.size)) { (_) throws(PictureFault) in
+        .reals(try EXRReader.map(bytes, channel: name))
+      }
+    }
     format.channels = { (bytes) throws(PictureFault) in
       let header = try EXRReader.header(bytes)
       var planes: [[Float]] = []

@@ -1,3 +1,4 @@
+internal import DepthCore
 internal import FathomPictureFiles
 
 /// A format of files that hold maps, whatever the maps are for: a format is one value, and a line of ``all``.
@@ -13,6 +14,8 @@ struct MapFormat: Sendable {
   var look: @Sendable (_ ends: FileBytes.Ends) throws(PictureFault) -> MapHeader? = {
     (_) throws(PictureFault) in nil
   }
+  /// Reads what a file holds beside its map; nil where files of the format hold one array.
+  var openBeside: (@Sendable (_ path: String, StoredPrediction.Certainty) throws(PictureFault) -> MapFile)?
   /// Reads all channels of a file of one map; nil where files of the format have one.
   var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
@@ -34,15 +37,22 @@ struct MapFormat: Sendable {
     open: @escaping @Sendable (_ path: String) throws(PictureFault) -> MapFile
   ) { (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open) }
 
+  func file(_ path: String, _ beside: StoredPrediction.Certainty?) throws(PictureFault) -> MapFile {
+    if let beside, let openBeside { return try openBeside(path, beside) }
+    return try open(path)
+  }
+
   /// The header of a file of one map that is whole. Of most files only the beginning and the end are read.
-  static func header(ofFrameAt path: String) throws(PictureFault) -> MapHeader {
+  static func header(
+    ofFrameAt path: String, beside: StoredPrediction.Certainty? = nil
+  ) throws(PictureFault) -> MapHeader {
     let ends = try FileBytes.Ends(path), format = try MapFormat(of: ends)
     let header: MapHeader
-    if let found = try format.look(ends) {
+    if beside == nil || format.openBeside == nil, let found = try format.look(ends) {
       header = found
       try FileBytes.requireReadable(ends.fileSize)
     } else {
-      header = try format.open(path).header
+      header = try format.file(path, beside).header
     }
     try header.requireMapSize()
     try header.requireOneLayer()

@@ -1,3 +1,4 @@
+internal import DepthCore
 internal import FathomPictureFiles
 
 /// Names under which files of several arrays hold their map.
@@ -12,6 +13,27 @@ enum MapKeys {
     "shift",
     "range", "normal", "normals", "rgb", "image", "color", "colour", "vis", "unit", "pose", "intrinsics",
   ]
+
+  /// How networks call what lies beside their depth: Depth Anything 3 and DUSt3R `conf`, UniDepth and Metric3D `confidence`, VGGT `depth_conf`. An
+  /// `uncertainty` may be a standard deviation; it is larger where a network is less sure, so it is not a confidence.
+  private static func usual(_ certainty: StoredPrediction.Certainty) -> [String] {
+    switch certainty {
+    case .deviation: ["deviation", "sigma", "std", "depth_std", "depth_sigma", "uncertainty"]
+    case .confidence: ["confidence", "conf", "depth_conf", "depth_confidence"]
+    }
+  }
+
+  /// The array with one of the names of what lies beside maps, or the only one if it is not called as maps are.
+  /// - Throws: `PictureFault` where neither is there.
+  static func key(
+    among keys: [String], of certainty: StoredPrediction.Certainty
+  ) throws(PictureFault) -> String {
+    let names = usual(certainty)
+    if let key = names.first(where: keys.contains) { return key }
+    if keys.count == 1, !usual.contains(keys[0].lowercased()), keys[0] != "Z" { return keys[0] }
+    throw PictureFault(
+      "it holds \(keys.joined(separator: ", ")), and none is called \(names.joined(separator: ", "))")
+  }
 
   /// The array that is the map: one with a usual name, the only one, or the only one whose name has such a word.
   ///
