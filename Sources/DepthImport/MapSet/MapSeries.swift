@@ -15,6 +15,15 @@ struct MapSeries: Sendable {
     /// Whole numbers.
     case mask
     case picture
+
+    /// Which of several arrays in a file is meant.
+    var key: MapKeys.Role {
+      switch self {
+      case .prediction: .prediction
+      case .truth: .truth
+      case .deviation, .mask, .picture: .any
+      }
+    }
   }
 
   struct Setup: Sendable, Codable {
@@ -104,10 +113,15 @@ struct MapSeries: Sendable {
       return
     }
     var stack: MapFile?
+    let key = setup.content.key
     var headers: [MapHeader]
     if let places = setup.places {
       let found = PlainThreads.map(places.count) { index -> Result<MapHeader, PictureFault> in
-        Result { () throws(PictureFault) in try MapFormat.header(ofFrameAt: places[index].path) }
+        Result { () throws(PictureFault) in
+          places[index].isOfStack
+            ? try MapFile(at: places[index].path, for: key).header
+            : try MapFormat.header(ofFrameAt: places[index].path, for: key)
+        }
       }
       headers = []
       for (place, header) in zip(places, found) {
@@ -117,7 +131,7 @@ struct MapSeries: Sendable {
       }
     } else {
       let file: MapFile
-      do throws(PictureFault) { file = try MapFile(at: setup.request.path) } catch {
+      do throws(PictureFault) { file = try MapFile(at: setup.request.path, for: key) } catch {
         throw setup.failure(nil, error.reason, "give a folder of maps, or a file of them", kind: error.kind)
       }
       headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
@@ -146,7 +160,7 @@ struct MapSeries: Sendable {
     let (file, sizes, decode) = (stack, description.sizes, Self.decoding(setup, description.meaning))
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
-        let own = if let file { file } else { try MapFile(at: places[index].path) }
+        let own = if let file { file } else { try MapFile(at: places[index].path, for: key) }
         let map = try decode(try own.layer(places[index].layer))
         guard map.size == sizes[index]
         else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }

@@ -58,6 +58,7 @@ struct SideFiles {
       groups.flatMap { kind, files in files.map { ($0, kind.role) } }, uniquingKeysWith: { first, _ in first }
     )
     keep { roles[$0] != .mask && roles[$0] != .confidence }
+    keep { GroupRole.others.isDisjoint(with: GroupRole.nameWords($0)) }
     /// Files without any word in their names are not left for others that have one.
     func saysMore() -> Bool { self.names.allSatisfy { (roles[$0] ?? nil) != nil } }
     if role == .truth {

@@ -120,7 +120,7 @@ public struct FrameMaps: Sendable {
 
   private static func file(_ place: MapPlace, _ stack: MapFile?) throws(PictureFault) -> MapFile {
     if let stack { return stack }
-    return try MapFile(at: place.path)
+    return try MapFile(at: place.path, for: .prediction)
   }
 
   /// A map that cannot be used.
@@ -134,7 +134,7 @@ public struct FrameMaps: Sendable {
 
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
-    do throws(PictureFault) { file = try MapFile(at: request.path) } catch {
+    do throws(PictureFault) { file = try MapFile(at: request.path, for: .prediction) } catch {
       throw request.failure(
         nil, error.reason, "give a folder of maps, or a file with one for each frame", kind: error.kind)
     }
@@ -207,7 +207,7 @@ public struct FrameMaps: Sendable {
 
   /// What networks and data sets hang on the name of a picture.
   private static let suffixes = [
-    "_raw_depth_meter", "_depth", "_pred", "_disp", "_gt", "_truth", "_mask", "_valid",
+    "_raw_depth_meter", "_depths", "_depth", "_pred", "_disp", "_raw", "_gt", "_truth", "_mask", "_valid",
   ]
 
   /// What a file may stand for: its name without ending, then without what is hung on, in this order.

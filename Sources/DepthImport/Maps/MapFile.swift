@@ -14,8 +14,8 @@ struct MapFile: Sendable {
 
   /// A file of any format, which its first bytes tell.
   /// - Throws: `PictureFault` where the file is not a map of numbers, is damaged, or has too many pixels.
-  init(at path: String) throws(PictureFault) {
-    self = try MapFormat(of: try FileBytes.Ends(path)).open(path)
+  init(at path: String, for role: MapKeys.Role = .any) throws(PictureFault) {
+    self = try MapFormat(of: try FileBytes.Ends(path)).open(path, for: role)
     try header.requireMapSize()
   }
 }

@@ -10,13 +10,32 @@ enum MapKeys {
   private static let others: Set<String> = [
     "mask", "valid", "conf", "confidence", "std", "sigma", "uncertainty", "var", "min", "max", "scale",
     "shift",
-    "range", "normal", "normals", "rgb", "image", "color", "colour", "vis", "unit", "pose", "intrinsics",
+    "range", "points", "normal", "normals", "rgb", "image", "color", "colour", "vis", "unit", "pose",
+    "intrinsics",
   ]
 
-  /// The array that is the map: one with a usual name, the only one, or the only one whose name has such a word.
+  /// What a map is read for: a file of results may hold a network's map beside the truth.
+  enum Role {
+    case any, truth, prediction
+
+    fileprivate var words: Set<String> {
+      switch self {
+      case .any: []
+      case .truth: ["gt", "truth", "groundtruth"]
+      case .prediction: ["pred", "preds", "prediction", "predictions", "predicted"]
+      }
+    }
+  }
+
+  /// The array that is the map: one named for its role, one with a usual name, the only one, or the only one whose name has such a word.
   ///
   /// - Throws: `PictureFault` where neither is there.
-  static func key(among keys: [String]) throws(PictureFault) -> String {
+  static func key(among keys: [String], for role: Role = .any) throws(PictureFault) -> String {
+    let own = keys.filter { key in
+      let words = Set(GroupRole.nameWords(key))
+      return !words.isDisjoint(with: role.words) && words.isDisjoint(with: others)
+    }
+    if own.count == 1 { return own[0] }
     if let key = usual.first(where: keys.contains) ?? (keys.count == 1 ? keys[0] : nil) { return key }
     let named = keys.filter { key in
       let words = Set(GroupRole.nameWords(key))
