@@ -1,4 +1,5 @@
 import DepthCore
+import DepthDataset
 import DepthImport
 import FathomHDF5
 import FathomStorage
@@ -65,7 +66,7 @@ import Testing
           predictions: [MapRequest(name: "net", path: path, meaning: .metric)],
           truth: MapRequest(name: nil, path: path)))
       let frame = try source.everything(0, 1)
-      #expect(frame.truth?.depth.values == MapFault.room(1))
+      #expect(frame.truth?.values == MapFault.room(1))
       #expect(frame.predictions[0].map.values == MapFault.network(1))
     }
     #expect(command(made) == "fathom evaluate --truth all --prediction pred:metric=all")
@@ -87,7 +88,7 @@ import Testing
     let source = try MapSetSource(made.request())
     #expect(source.scenes.map(\.name) == ["hall", "yard"] && source.scenes.map(\.frameCount) == [2, 3])
     let frame = try source.everything(2, 1)
-    #expect(frame.truth?.depth.values == MapFault.room(4))
+    #expect(frame.truth?.values == MapFault.room(4))
     #expect(frame.predictions[0].map.values == MapFault.network(4))
     try FileManager.default.removeItem(atPath: made.folder.path("frames/002.npy"))
     let one = try MapSetSource(made.request(["one"], truth: "frames"))
@@ -136,7 +137,7 @@ import Testing
     let name = Array("MATLAB 7.3 MAT-file".utf8)
     try made.folder.put(name + [UInt8](repeating: 32, count: 512 - name.count) + Array(plain), "gt.mat")
     let source = try MapSetSource(made.request(truth: "gt.mat"))
-    #expect(try source.everything(0, 2).truth?.depth.values == MapFault.room(2))
+    #expect(try source.everything(0, 2).truth?.values == MapFault.room(2))
   }
 
   // MARK: The command that is printed
@@ -257,7 +258,7 @@ import Testing
     #expect(try survey(made, "phone").open.contains { $0.contains("the formula 1 / v") })
     let arkit = try survey(made, "arkit")
     #expect(arkit.groups.first { $0.files.hasPrefix("confidence") }?.role == "confidence")
-    #expect(arkit.isDecided)
+    #expect(arkit.open.isEmpty)
   }
 
   @Test(

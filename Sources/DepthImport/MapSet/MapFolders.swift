@@ -109,7 +109,9 @@ public struct MapFolders {
         // A camera's grey pictures are not depth of 8 bits.
         case .map(let header, _): header.holdsDepth || kind != nil && kind != .colour
         case .other: MapFormat.rank(ofName: name).map { $0 < MapFormat.all.count - 2 } ?? false
-        case .picture, .numbers: false
+        // A file of all maps may hold cameras, too.
+        case .numbers: files.map { isStack(name, of: $0) } ?? false
+        case .picture: false
         }
       },
       holdsPictures: contents.contains { if case .picture = $0.1 { true } else { false } })
@@ -124,7 +126,7 @@ public struct MapFolders {
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
     let inner =
       folder.folders.map { side(prefix + $0) }.filter { $0.holdsMaps || $0.holdsPictures }
-      + folder.names.filter { isStack($0, of: folder) }.map { name in
+      + folder.names.filter { !$0.contains("/") && isStack($0, of: folder) }.map { name in
         let words = GroupRole.nameWords(name), stem = name.dropLast(FileEnding.of(name).count + 1)
         let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
         return Side(path: prefix + name, name: String(stem), role: role?.0, holdsMaps: true)
@@ -139,9 +141,9 @@ public struct MapFolders {
     return holdsBoth(path) ? [side(path)] : areScenes || inner.count > 2 ? [] : inner
   }
 
-  /// Whether a file right in a folder holds several maps, as a network's or the truth's of all images.
+  /// Whether a file holds several maps, as a network's or the truth's of all images.
   private static func isStack(_ name: String, of folder: RecordingFolder) -> Bool {
-    guard !name.contains("/"), ["npy", "npz", "h5", "hdf5", "mat"].contains(FileEnding.of(name)),
+    guard ["npy", "npz", "h5", "hdf5", "mat"].contains(FileEnding.of(name)),
       let header = (try? MapFile(at: folder.path(of: name)))?.header
     else { return false }
     return header.layerCount > 1 && header.size.width > 4
