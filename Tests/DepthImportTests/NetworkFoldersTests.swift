@@ -244,7 +244,7 @@ import Testing
     #expect(zip(values, MapFault.room(1)).allSatisfy { abs($0 - $1) < 0.0011 })
   }
 
-  @Test("inverse metres, and levels of which all frames have the highest, are named")
+  @Test("inverse metres are named, and so is a confidence whose levels are all the highest")
   func phones() throws {
     let made = try made([
       ("phone/#_disparity.npy", { Self.numpy(MapFault.room($0).map { 1 / $0 }) }),
