@@ -15,6 +15,7 @@ struct MapSeries: Sendable {
     /// Whole numbers.
     case mask
     case picture
+
   }
 
   struct Setup: Sendable, Codable {
@@ -25,6 +26,16 @@ struct MapSeries: Sendable {
     var places: [MapPlace]?
     /// A format whose maps are not depth as they are stored: it says how they are read.
     var format: String?
+
+    /// Which of several arrays in a file is meant.
+    var key: MapKeys.Role {
+      switch content {
+      case .prediction: .prediction
+      case .truth: .truth
+      case .deviation: request.beside.map { .beside($0) } ?? .any
+      case .mask, .picture: .any
+      }
+    }
 
     /// "truth", "prediction mynet"
     var title: String {
@@ -104,11 +115,14 @@ struct MapSeries: Sendable {
       return
     }
     var stack: MapFile?
+    let key = setup.key
     var headers: [MapHeader]
     if let places = setup.places {
       let found = PlainThreads.map(places.count) { index -> Result<MapHeader, PictureFault> in
         Result { () throws(PictureFault) in
-          try MapFormat.header(ofFrameAt: places[index].path, beside: setup.request.beside)
+          places[index].isOfStack
+            ? try MapFile(at: places[index].path, for: key).header
+            : try MapFormat.header(ofFrameAt: places[index].path, for: key)
         }
       }
       headers = []
@@ -119,9 +133,7 @@ struct MapSeries: Sendable {
       }
     } else {
       let file: MapFile
-      do throws(PictureFault) {
-        file = try MapFile(at: setup.request.path, beside: setup.request.beside)
-      } catch {
+      do throws(PictureFault) { file = try MapFile(at: setup.request.path, for: key) } catch {
         throw setup.failure(nil, error.reason, "give a folder of maps, or a file of them", kind: error.kind)
       }
       headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
@@ -150,8 +162,7 @@ struct MapSeries: Sendable {
     let (file, sizes, decode) = (stack, description.sizes, Self.decoding(setup, description.meaning))
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
-        let own =
-          if let file { file } else { try MapFile(at: places[index].path, beside: setup.request.beside) }
+        let own = if let file { file } else { try MapFile(at: places[index].path, for: key) }
         let map = try decode(try own.layer(places[index].layer))
         guard map.size == sizes[index]
         else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }

@@ -134,6 +134,11 @@ struct MapSetChecks {
         note(
           "\(isDisparity ? "rise" : "fall") where the truth rises, and the truth is named as disparity",
           Self.conversion)
+      } else if isOfDisparity, isMetric, upright > 0.5 {
+        note(
+          "follow the truth, which is named as disparity: of two disparities, errors are not lengths",
+          "convert both to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+        )
       } else if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)

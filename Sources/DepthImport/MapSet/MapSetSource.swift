@@ -114,7 +114,10 @@ public final class MapSetSource: FrameSource, Sendable {
     if let stack = side.stack { return Part(role: side.role, series: stack, layers: layers) }
     var setup = side.setup
     let used = layers.compactMap(\.self)
-    setup.places = used.map { MapPlace(path: side.files[$0].path) }
+    setup.places = used.map { index in
+      let file = side.files[index]
+      return MapPlace(path: file.path, layer: file.layer ?? 0, isOfStack: file.layer != nil)
+    }
     var next = 0
     let own = layers.map { layer -> Int? in
       if layer == nil { return nil }
@@ -176,14 +179,17 @@ public final class MapSetSource: FrameSource, Sendable {
       if side.stack != nil || side.setup.request.unpacked != nil {
         others.append((side.title, side.setup.request.path))
       } else {
-        others += files.firstAppearances.map { (side.title + "/" + $0.name, $0.path) }
+        var known: Set<String> = []
+        others += files.filter { known.insert($0.path).inserted }
+          .map { (side.title + "/" + $0.name, $0.path) }
       }
     }
     if case .list(let path) = request.scenes { others.append((path, path)) }
     let truth = plan.sides[0], root = truth.setup.request.path
     let isFile = request.list != nil || truth.stack != nil || truth.setup.request.unpacked != nil
     let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
-    return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
+    return try
+      (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names.firstAppearances))
       .leading(to: others)
   }
 

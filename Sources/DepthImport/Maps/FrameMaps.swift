@@ -122,7 +122,7 @@ public struct FrameMaps: Sendable {
     _ place: MapPlace, _ stack: MapFile?, _ request: MapRequest
   ) throws(PictureFault) -> MapFile {
     if let stack { return stack }
-    return try MapFile(at: place.path, beside: request.beside)
+    return try MapFile(at: place.path, for: request.role)
   }
 
   /// A map that cannot be used.
@@ -136,7 +136,7 @@ public struct FrameMaps: Sendable {
 
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
-    do throws(PictureFault) { file = try MapFile(at: request.path, beside: request.beside) } catch {
+    do throws(PictureFault) { file = try MapFile(at: request.path, for: request.role) } catch {
       throw request.failure(
         nil, error.reason, "give a folder of maps, or a file with one for each frame", kind: error.kind)
     }
@@ -209,7 +209,7 @@ public struct FrameMaps: Sendable {
 
   /// What networks and data sets hang on the name of a picture.
   private static let suffixes = [
-    "_raw_depth_meter", "_depth", "_pred", "_disp", "_gt", "_truth", "_mask", "_valid",
+    "_raw_depth_meter", "_depths", "_depth", "_pred", "_disp", "_raw", "_gt", "_truth", "_mask", "_valid",
   ]
 
   /// What a file may stand for: its name without ending, then without what is hung on, in this order.

@@ -48,17 +48,14 @@ extension MapFormat {
 
   static let exr = {
     var format = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
-      (path) throws(PictureFault) in
-      let bytes = try FileBytes.read(path)
-      return MapFile(reals(try EXRReader.header(bytes).size)) { (_) throws(PictureFault) in
-        .reals(try EXRReader.map(bytes))
-      }
-    }
-    format.openBeside = { (path, certainty) throws(PictureFault) in
+      (path, role) throws(PictureFault) in
       let bytes = try FileBytes.read(path), header = try EXRReader.header(bytes)
+      var name: String?
       // A map of one channel has any name: Y, R, Z.
-      let name = header.channels.count == 1 ? nil : try MapKeys.key(among: header.channels, of: certainty)
-      return MapFile(reals(header.size)) { (_) throws(PictureFault) in
+      if case .beside = role, header.channels.count > 1 {
+        name = try MapKeys.key(among: header.channels, for: role)
+      }
+      return MapFile(reals(header.size)) { [name] (_) throws(PictureFault) in
         .reals(try EXRReader.map(bytes, channel: name))
       }
     }

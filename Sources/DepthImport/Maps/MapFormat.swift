@@ -1,4 +1,3 @@
-internal import DepthCore
 internal import FathomPictureFiles
 
 /// A format of files that hold maps, whatever the maps are for: a format is one value, and a line of ``all``.
@@ -9,13 +8,11 @@ struct MapFormat: Sendable {
   /// Whether a file that begins so, with 4096 bytes where it has them, is of this format.
   let begins: @Sendable (_ first: [UInt8]) -> Bool
   /// Reads the header of a file, and its pixels when they are asked for.
-  let open: @Sendable (_ path: String) throws(PictureFault) -> MapFile
+  private let opening: @Sendable (_ path: String, _ role: MapKeys.Role) throws(PictureFault) -> MapFile
   /// The header of a file that is whole, from its ends; nil where they are not enough.
   var look: @Sendable (_ ends: FileBytes.Ends) throws(PictureFault) -> MapHeader? = {
     (_) throws(PictureFault) in nil
   }
-  /// Reads what a file holds beside its map; nil where files of the format hold one array.
-  var openBeside: (@Sendable (_ path: String, StoredPrediction.Certainty) throws(PictureFault) -> MapFile)?
   /// Reads all channels of a file of one map; nil where files of the format have one.
   var channels: (@Sendable (_ file: [UInt8]) throws(PictureFault) -> MapChannels)?
 
@@ -35,24 +32,31 @@ struct MapFormat: Sendable {
   init(
     _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
     open: @escaping @Sendable (_ path: String) throws(PictureFault) -> MapFile
-  ) { (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open) }
+  ) {
+    self.init(name, endings: endings, begins: begins) { (path, _) throws(PictureFault) in try open(path) }
+  }
 
-  func file(_ path: String, _ beside: StoredPrediction.Certainty?) throws(PictureFault) -> MapFile {
-    if let beside, let openBeside { return try openBeside(path, beside) }
-    return try open(path)
+  /// A format whose files name several arrays, among which the role of the map chooses.
+  init(
+    _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
+    opening: @escaping @Sendable (_ path: String, _ role: MapKeys.Role) throws(PictureFault) -> MapFile
+  ) { (self.name, self.endings, self.begins, self.opening) = (name, endings, begins, opening) }
+
+  func open(_ path: String, for role: MapKeys.Role = .any) throws(PictureFault) -> MapFile {
+    try opening(path, role)
   }
 
   /// The header of a file of one map that is whole. Of most files only the beginning and the end are read.
   static func header(
-    ofFrameAt path: String, beside: StoredPrediction.Certainty? = nil
+    ofFrameAt path: String, for role: MapKeys.Role = .any
   ) throws(PictureFault) -> MapHeader {
     let ends = try FileBytes.Ends(path), format = try MapFormat(of: ends)
     let header: MapHeader
-    if beside == nil || format.openBeside == nil, let found = try format.look(ends) {
+    if let found = try format.look(ends) {
       header = found
       try FileBytes.requireReadable(ends.fileSize)
     } else {
-      header = try format.file(path, beside).header
+      header = try format.open(path, for: role).header
     }
     try header.requireMapSize()
     try header.requireOneLayer()

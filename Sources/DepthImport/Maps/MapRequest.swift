@@ -38,6 +38,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
     return own
   }
 
+  /// Which array of its files is meant.
+  var role: MapKeys.Role { beside.map { .beside($0) } ?? .prediction }
   /// Where its files lie.
   var place: String { unpacked ?? path }
   /// "relative depth", "prediction promptda", "deviation of prediction promptda"
