@@ -32,8 +32,8 @@ public struct ConfidenceOrderConvention: CompetingConvention {
     return sample.frames.contains { $0.confidence != nil } ? nil : "the scene has no confidence"
   }
 
-  /// Only a sensor whose roughness rises or falls over all levels can be reversed: behind glass, returns of low confidence
-  /// are wrong and smooth. Nor is a sensor usual that would call fewer returns high than low.
+  /// Behind glass, returns of low confidence are wrong and smooth: the order is reversed only if medium confidence says so,
+  /// too, and not if a sensor would call fewer returns high than low.
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     findings(in: sample, seed: seed).map { finding in
       guard finding.verdict == .contradicted else { return finding }
@@ -49,10 +49,9 @@ public struct ConfidenceOrderConvention: CompetingConvention {
         return finding.undecided(
           "returns of confidence 0 are the smoothest, but there are fewer of them than of confidence 2")
       }
-      let mean = sums.map { $0.x / $0.y }
-      guard !(mean[1] > max(mean[0], mean[2]) || mean[1] < min(mean[0], mean[2])) else {
+      guard !(sums[1].x / sums[1].y > sums[2].x / sums[2].y) else {
         return finding.undecided(
-          "returns of confidence 0 are smoother than those of confidence 2, but those of confidence 1 do not lie between them"
+          "returns of confidence 0 are the smoothest, but those of confidence 1 are rougher than those of confidence 2"
         )
       }
       return finding

@@ -182,7 +182,7 @@ public struct GeometryConvention: CompetingConvention {
 
   /// Least share by which frames must agree better before a reading is called wrong; the second where it is better by less
   /// than six standard errors and frames agree as declared: poses with errors make another reading fit a little better.
-  private static let (leastGain, leastDoubtfulGain) = (0.1, 0.3)
+  private static let (leastGain, leastDoubtfulGain) = (0.1, 0.25)
   /// Fewest frames whose own scatter says something.
   private static let fewestFrames = 4
   /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
