@@ -102,18 +102,9 @@ struct WarpAgreement {
   }
 
   /// Of the costs that say something.
-  var meanCost: Double { costs.finiteMean ?? .infinity }
-
-  /// The same of every frame; NaN where none does.
-  var frameCosts: [Double] {
-    stride(from: 0, to: costs.count, by: Self.parts).map { costs[$0..<$0 + Self.parts].finiteMean ?? .nan }
-  }
-}
-
-extension Collection<Double> {
-  fileprivate var finiteMean: Double? {
-    let finite = filter(\.isFinite)
-    return finite.isEmpty ? nil : finite.reduce(0, +) / Double(finite.count)
+  var meanCost: Double {
+    let finite = costs.filter(\.isFinite)
+    return finite.isEmpty ? .infinity : finite.reduce(0, +) / Double(finite.count)
   }
 }
 

@@ -134,6 +134,7 @@ public struct GeometryConvention: CompetingConvention {
         test.finding(
           base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared, lies: lies)
       }
+    let overStill = test.marginOverStill(of: best.agreement)
     let doubted = found.indices.map { axis in
       // The best of what leaves this convention as declared.
       let position = axes[axis].hypotheses.firstIndex { $0.id == axes[axis].declared }
@@ -141,9 +142,10 @@ public struct GeometryConvention: CompetingConvention {
         .min { $0.agreement.meanCost < $1.agreement.meanCost }
       return Self.powerless(
         Self.doubting(
-          found[axis], best.agreement, rival?.agreement, test.still,
+          found[axis], best.agreement, rival?.agreement, test.still, overStill: overStill,
+          frames: test.chosen.count,
           changes: changes(best.costs.reading, axes)),
-        best.agreement, overStill: test.marginOverStill(of: best.agreement))
+        best.agreement, overStill: overStill)
     }
     var motion = judged.finding
     var pieces = PosePieces.notTestable(
@@ -180,20 +182,20 @@ public struct GeometryConvention: CompetingConvention {
     zip(reading, axes).count { $1.declared != nil && $1.hypotheses[$0].id != $1.declared }
   }
 
-  /// Least share by which frames must agree better before a reading is called wrong; the second where it is better by less
-  /// than six standard errors and frames agree as declared: poses with errors make another reading fit a little better.
-  private static let (leastGain, leastDoubtfulGain) = (0.1, 0.25)
-  /// Fewest frames whose own scatter says something.
-  private static let fewestFrames = 4
+  /// Least share by which frames must agree better before a reading is called wrong; where it is better by less than six
+  /// standard errors and frames agree as declared; and of few frames: poses with errors make another reading fit a little better.
+  private static let (leastGain, leastDoubtfulGain, leastGainOfFew) = (0.1, 0.25, 0.3)
   /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
   /// conventions would be wrong.
   private static let (stillShare, sureShare) = (0.8, 0.8)
 
-  /// Withdraws a contradiction where the supported reading does not fit, hardly better, or not in most frames.
-  /// - Parameter declared: How well frames agree if this convention is as declared; nil where it is not.
+  /// Withdraws a contradiction where the supported reading does not fit, or hardly better.
+  /// - Parameter declared: How well frames agree if this convention is as declared; nil where it declares none.
+  /// - Parameter overStill: Standard errors by which frames agree better than if the camera stood still.
+  /// - Parameter frames: How many were compared.
   private static func doubting(
     _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement,
-    changes: Int
+    overStill: Double, frames: Int, changes: Int
   ) -> Finding {
     guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
     guard best.residual <= stillShare * still.residual
@@ -210,20 +212,14 @@ public struct GeometryConvention: CompetingConvention {
         "\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
     }
     let isDoubtful = declared?.fits == true && finding.margin ?? 0 < Evidence.certainty
-    guard gain >= (isDoubtful ? leastDoubtfulGain : leastGain) || (declared?.landing ?? 0) < best.landing / 2
-    else {
+    guard !isDoubtful || overStill >= Evidence.rejection
+    else { return finding.undecided("frames agree about as well if the camera stands still") }
+    let least =
+      !isDoubtful ? leastGain : frames < MotionConvention.fewestFrames ? leastGainOfFew : leastDoubtfulGain
+    guard gain >= least || (declared?.landing ?? 0) < best.landing / 2 else {
       return finding.undecided(
         "\(finding.supported ?? "another reading") fits hardly better than what is declared: frames differ by "
           + "\((100 * best.residual).rounded2) % instead of \((100 * (declared?.residual ?? 0)).rounded2) %")
-    }
-    // Parts of one image share the errors of its pose.
-    let frames = declared.map { zip($0.frameCosts, best.frameCosts).map { [$0, $1] } } ?? []
-    if isDoubtful, frames.count >= fewestFrames, let margin = Evidence.margin(frames, views: nil),
-      margin < Evidence.rejection
-    {
-      return finding.undecided(
-        "\(finding.supported ?? "another reading") fits better than what is declared, but by "
-          + "\(margin.rounded1) standard errors over frames only")
     }
     return finding
   }
