@@ -78,12 +78,7 @@ enum FusedDeviation {
     let tails = Float(tails(residuals, anchors, map))
     let whole = noise.whole(of: frame.lidar)
     let own = map.deviations(at: frame.lidar.values).map { $0 * tails }
-    // The returns of a line's fit hold its errors at depth steps; held-out blocks hold few of them.
-    var seen =
-      copied > 0
-      ? steps(frame.lidar, whole)
-      : DepthMap(width: frame.lidar.width, height: frame.lidar.height, filledWith: 0)
-    var parts = DeviationParts()
+    var seen = steps(frame.lidar, whole), parts = DeviationParts()
     for i in seen.values.indices {
       let (noise, step) = (Float(copied) * whole[i] * whole[i], seen.values[i] * seen.values[i])
       seen.values[i] = (step + noise).squareRoot()

@@ -133,7 +133,7 @@ struct LidarNoise {
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
   /// The same for ``whole(of:)``: usually, where most of the noise is independent, and where hardly any is.
-  private static let (farReach, nearReach, widestReach) = (3.0, 0.8, 4.0)
+  private static let (farReach, nearReach, widestReach) = (2.8, 0.8, 4.0)
   /// Shares of the deviation that is independent, above and below which it is nearly all of it, or nearly none.
   private static let (mostlyIndependent, hardlyIndependent): (Float, Float) = (0.8, 0.1)
 
