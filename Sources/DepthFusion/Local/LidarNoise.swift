@@ -95,8 +95,10 @@ struct LidarNoise {
     }
     return deviations.indices.map { i in
       let all = max(independent[i], seen[i], Float(Self.minimum))
-      // What is shared stays in a mean of neighbours.
-      return removed.isEmpty ? all : max(all * all - removed[i], all * all / 25).squareRoot()
+      guard !removed.isEmpty else { return all }
+      // What is shared stays in a mean of neighbours. So does what the scene has within the reach of the mean, which ``scatter`` holds.
+      let least = max(all, scatter[i])
+      return max(least * least - removed[i], all * all / 25).squareRoot()
     }
   }
 
