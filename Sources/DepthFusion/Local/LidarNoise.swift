@@ -107,7 +107,11 @@ struct LidarNoise {
     let found = Self.roughness(
       of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size), trimmed: true)
     guard found.contains(where: { $0 != nil }) else { return scatter }
-    return Self.chosen(Self.completed(found).map { $0.deviations(at: map.values) }, by: levels)
+    return Self.chosen(
+      Self.completed(found).enumerated().map { level, law in
+        let most = Float(Self.largestScatter * Self.standard[level])
+        return law.deviations(at: map.values).map { min($0, most) }
+      }, by: levels)
   }
 
   /// What is independent from pixel to pixel, by level: what is left of the noise when it is followed to distance 0. What the scene's curves and
