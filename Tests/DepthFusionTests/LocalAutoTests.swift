@@ -301,7 +301,7 @@ struct LocalAutoTests {
     }
     let plain = try #require(LidarNoise.roughness(of: lidar, step: 14)[2])
     let trimmed = try #require(LidarNoise.roughness(of: lidar, step: 14, trimmed: true)[2])
-    for point in trimmed.points { #expect(abs(point.deviation / 0.004 - 1) < 0.1, "\(point)") }
+    for point in trimmed.points { #expect(abs(point.deviation / 0.004 - 1) < 0.15, "\(point)") }
     #expect(plain.points.contains { $0.deviation > 1.2 * 0.004 }, "\(plain.points)")
   }
 

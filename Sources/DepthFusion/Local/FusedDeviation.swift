@@ -207,6 +207,6 @@ enum FusedDeviation {
     return result
   }
 
-  /// Half the range of nine values of independent noise, one of which called for attention, in deviations.
+  /// Half the range of nine values of independent noise where one value is far off, in deviations.
   private static let rangeOfNoise: Float = 2
 }

@@ -212,7 +212,7 @@ struct LidarNoise {
   /// - Parameter levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
   /// - Parameter step: Distance of the neighbours, pixels.
   /// - Parameter rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
-  /// - Parameter trimmed: Whether differences that are too large for noise are left out before the lower half is taken.
+  /// - Parameter trimmed: Whether differences that are too large for noise are excluded before the lower half is taken.
   /// - Returns: By level; nil for too few returns in line.
   static func roughness(
     of map: DepthMap, levels: [UInt8]? = nil, step: Int, rows: Int = 1, trimmed: Bool = false
