@@ -604,7 +604,7 @@ picture: demo setup-test
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # All committed examples of what the command writes.
-examples: keep notebook
+examples: keep
 
 # The committed example data set.
 sample: build

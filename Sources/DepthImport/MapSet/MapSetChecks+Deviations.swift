@@ -52,7 +52,8 @@ extension MapSetChecks {
       throw setup.failure(nil, "the confidences of \(whose) hold no number", "check what wrote them")
     }
     if samples.allSatisfy({ $0.own.values == $0.map.values }) {
-      throw setup.failure(nil, "the confidences of \(whose) are its depths", "give the folder of the confidences")
+      throw setup.failure(
+        nil, "the confidences of \(whose) are its depths", "give the folder of the confidences")
     }
   }
 
