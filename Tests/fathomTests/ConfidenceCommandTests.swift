@@ -74,7 +74,7 @@ struct ConfidenceCommandTests {
     #expect(page.contains("**flat**'s confidence is the same at every pixel of an image"))
     #expect(!page.contains("To remove **wrong**") && !page.contains("intervals hold"))
     let rows = try text(output, "deviation_retained.csv").split(separator: "\n")
-    #expect(rows.count == 1 + 7 + 7 + 1)
+    #expect(rows.count == 16)
     #expect(rows[1].hasPrefix("stored:net,confidence,1,,1,"))
   }
 
