@@ -296,22 +296,6 @@ struct LocalAutoTests {
     #expect((0.75...1.2).contains(mean / 0.004), "\(width) pixels, window \(window): \(mean)")
   }
 
-  // Of the differences along rows 28 in 64 span a step, and of all a fifth.
-  @Test("depth steps between a pixel and its far neighbours are not its noise", arguments: [UInt64(1), 7])
-  func stepsAmongNeighbours(_ seed: UInt64) throws {
-    let size = RasterSize(width: 256, height: 192)
-    var generator = SplitMix64(seed: seed)
-    var lidar = DepthMap(width: size.width, height: size.height, filledWith: 0)
-    for i in 0..<size.count {
-      lidar.values[i] =
-        (i % size.width / 64 % 2 == 0 ? 2 : 3) * Float(1 + 0.004 * generator.nextNormal())
-    }
-    let plain = try #require(LidarNoise.roughness(of: lidar, step: 14)[2])
-    let trimmed = try #require(LidarNoise.roughness(of: lidar, step: 14, trimmed: true)[2])
-    for point in trimmed.points { #expect(abs(point.deviation / 0.004 - 1) < 0.15, "\(point)") }
-    #expect(plain.points.contains { $0.deviation > 1.2 * 0.004 }, "\(plain.points)")
-  }
-
   @Test("false returns that fill a part of the range are not its noise", arguments: [UInt64(1), 7, 42])
   func clutter(_ seed: UInt64) throws {
     let size = RasterSize(width: 256, height: 192)

@@ -44,8 +44,8 @@ public struct AutoFusion: FusionMethod {
     }
     var noise = LidarNoise(frame, context.options)
     if let denoised = DenoisedLidar(frame.lidar, noise) {
-      noise = noise.lowered(to: denoised.deviations, from: frame.lidar)
       frame.lidar = denoised.map
+      noise = noise.lowered(to: denoised.deviations)
       remarks.append(
         "the noise is independent from pixel to pixel: neighbours take \(percent(denoised.gain)) of that part of the LiDAR's variance"
       )

@@ -169,8 +169,7 @@ enum FusedDeviation {
   /// and the farthest return of 3×3 pixels has at most half of their range as its standard deviation (Popoviciu 1935).
   ///
   /// It counts where a pixel of the window is at a step: where the second difference in disparity, which planes have none of, exceeds what
-  /// ``StraightSurface`` puts down to noise, with neighbours one or two pixels away, because many steps are drawn over two pixels. Half the range that
-  /// independent noise has there is not the step's: ``rangeOfNoise``.
+  /// ``StraightSurface`` puts down to noise, with neighbours one or two pixels away, because many steps are drawn over two pixels.
   /// - Returns: Relative deviations of the LiDAR's pixels; 0 away from steps.
   private static func steps(_ map: DepthMap, _ deviations: [Float]) -> DepthMap {
     let (width, height) = (map.width, map.height)
@@ -200,13 +199,9 @@ enum FusedDeviation {
     var result = DepthMap(
       width: width, height: height, values: WindowRange.of(logs, width: width, reach: 1))
     for i in result.values.indices {
-      let half = result.values[i] / 2, noise = rangeOfNoise * deviations[i]
-      result.values[i] =
-        isStep[i] + near[i] > 0 && half.isFinite ? max(0, half * half - noise * noise).squareRoot() : 0
+      let half = result.values[i] / 2
+      result.values[i] = isStep[i] + near[i] > 0 && half.isFinite ? half : 0
     }
     return result
   }
-
-  /// Half the range of nine values of independent noise where one value is far off, in deviations.
-  private static let rangeOfNoise: Float = 2
 }

@@ -19,8 +19,8 @@ struct LidarNoise {
   let isEstimated: Bool
   /// What was found, by confidence and depth, without the limits; empty where nothing was looked for.
   let byLevel: [DeviationByDepth]
-  /// Variance of the independent part that was removed, and what the map before that was; nothing where nothing was.
-  private var removed: [Float] = [], measured: DepthMap?
+  /// Variance of the independent part that was removed; empty where nothing was.
+  private var removed: [Float] = []
   private let levels: [UInt8]?
   /// Distances, pixels, at which ``whole(of:)`` compares.
   private let farSteps: (near: Int, usual: Int, wide: Int)
@@ -33,7 +33,7 @@ struct LidarNoise {
     self.levels = levels
     farSteps = (
       max(1, Int(Self.nearReach * correlation)), max(1, Int(Self.farReach * correlation)),
-      min(Int(Self.widestReach * options.local.lidarCorrelation), frame.lidar.width / 8)
+      max(1, Int(Self.farReach * options.local.lidarCorrelation))
     )
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
       (deviations, isEstimated, byLevel) = (Self.assumed(frame, options), false, [])
@@ -65,24 +65,21 @@ struct LidarNoise {
   }
 
   /// The same of a map that holds less noise.
-  /// - Parameter map: That had it.
-  func lowered(to deviations: [Float], from map: DepthMap) -> LidarNoise {
+  func lowered(to deviations: [Float]) -> LidarNoise {
     var rest = self
-    rest.measured = map
     rest.removed = zip(self.deviations, deviations).map { $0 * $0 - $1 * $1 }
     rest.deviations = deviations
     return rest
   }
 
   /// Standard deviation of each return's relative error, for people: ``deviations`` are smaller on purpose, for weights. It has two parts: the independent
-  /// noise that is left, and what neighbours share. That shows relative to neighbours far enough away; of these differences those that are too large
-  /// for noise are the scene's, and do not count.
+  /// noise that is left, and what neighbours share. That shows relative to neighbours far enough away, together with some of the scene.
   /// How far that is, follows from the share that is independent: a map with little else is compared with near neighbours, and one with none with far ones
   /// however coarse it is.
-  /// - Parameter map: The LiDAR's, as it is used.
+  /// - Parameter map: The LiDAR's.
   func whole(of map: DepthMap) -> [Float] {
     guard isEstimated else { return deviations }
-    let map = measured ?? map
+    guard removed.isEmpty else { return wholeOfLowered }
     var seen = visible(in: map, step: farSteps.usual), variances = (own: Float(0), all: Float(0))
     for i in seen.indices where map.values[i] > 0 && seen[i].isFinite {
       variances.own += independent[i] * independent[i]
@@ -90,22 +87,23 @@ struct LidarNoise {
     }
     let share = (variances.own / variances.all).squareRoot()
     if share > Self.mostlyIndependent { seen = visible(in: map, step: farSteps.near) }
-    if share < Self.hardlyIndependent, farSteps.wide > farSteps.usual {
-      seen = visible(in: map, step: farSteps.wide)
-    }
+    if share < Self.hardlyIndependent { seen = visible(in: map, step: farSteps.wide) }
+    return deviations.indices.map { max(independent[$0], seen[$0], Float(Self.minimum)) }
+  }
+
+  /// Of a map that was averaged over neighbours, which are alike since: what they shared before, as ``scatter`` showed it, and what is left.
+  private var wholeOfLowered: [Float] {
+    let share = levels == nil ? 1 : Float(SteadiedLidar.visible)
     return deviations.indices.map { i in
-      let all = max(independent[i], seen[i], Float(Self.minimum))
-      guard !removed.isEmpty else { return all }
-      // What is shared stays in a mean of neighbours. So does what the scene has within the reach of the mean, which ``scatter`` holds.
-      let least = max(all, scatter[i])
-      return max(least * least - removed[i], all * all / 25).squareRoot()
+      let own = independent[i] * independent[i]
+      let common = max(0, scatter[i] * scatter[i] - own) / (share * share)
+      return max((max(own - removed[i], 0) + common).squareRoot(), Float(Self.minimum))
     }
   }
 
   /// What shows relative to neighbours so many pixels away; ``scatter`` where there are too few.
   private func visible(in map: DepthMap, step: Int) -> [Float] {
-    let found = Self.roughness(
-      of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size), trimmed: true)
+    let found = Self.roughness(of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size))
     guard found.contains(where: { $0 != nil }) else { return scatter }
     return Self.chosen(
       Self.completed(found).enumerated().map { level, law in
@@ -138,10 +136,11 @@ struct LidarNoise {
   /// show seven tenths of their deviation, and a room's surfaces are still flat. At three a pixel of a phone's map shows a
   /// quarter of what it shows here, because the map is interpolated between spots.
   static let reach = 1.4
-  /// The same for ``whole(of:)``: usually, where most of the noise is independent, and where hardly any is.
-  private static let (farReach, nearReach, widestReach) = (2.8, 0.8, 4.0)
+  /// The same for ``whole(of:)``: there noise and scene together show what the noise alone has, within a tenth in simulated rooms; and where most of the
+  /// noise is independent.
+  private static let (farReach, nearReach) = (2.0, 0.8)
   /// Shares of the deviation that is independent, above and below which it is nearly all of it, or nearly none.
-  private static let (mostlyIndependent, hardlyIndependent): (Float, Float) = (0.8, 0.1)
+  private static let (mostlyIndependent, hardlyIndependent): (Float, Float) = (0.7, 0.1)
 
   /// Of three maps the value of each pixel's level; of the last one without levels.
   private static func chosen(_ maps: [[Float]], by levels: [UInt8]?) -> [Float] {
@@ -212,10 +211,9 @@ struct LidarNoise {
   /// - Parameter levels: Kinds of pixels that are told apart, 0, 1 or 2; nil where all are 2.
   /// - Parameter step: Distance of the neighbours, pixels.
   /// - Parameter rows: Of so many rows one is looked at, of the best returns one of ``spacing(of:)``, which is a multiple of it.
-  /// - Parameter trimmed: Whether differences that are too large for noise are excluded before the lower half is taken.
   /// - Returns: By level; nil for too few returns in line.
   static func roughness(
-    of map: DepthMap, levels: [UInt8]? = nil, step: Int, rows: Int = 1, trimmed: Bool = false
+    of map: DepthMap, levels: [UInt8]? = nil, step: Int, rows: Int = 1
   ) -> [DeviationByDepth?] {
     let disparity = map.values.map { $0 > 0 && $0.isFinite ? 1 / $0 : .nan }
     var differences = [[Double]](repeating: [], count: 3)
@@ -247,7 +245,7 @@ struct LidarNoise {
     }
     return differences.indices.map { level in
       let found = differences[level]
-      return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : rows, trimmed)
+      return found.count < fewest ? nil : byDepth(found, each: level == 2 ? spacing : rows)
     }
   }
 
@@ -268,10 +266,7 @@ struct LidarNoise {
 
   /// - Parameter differences: ``SecondDifference``s.
   /// - Parameter spacing: Rows that each of them stands for.
-  private static func byDepth(
-    _ differences: [Double], each spacing: Int, _ trimmed: Bool
-  ) -> DeviationByDepth {
-    let noise = trimmed ? trimmedNoise : noise
+  private static func byDepth(_ differences: [Double], each spacing: Int) -> DeviationByDepth {
     let whole = noise(differences)
     let bounds = (1..<binCount).map {
       OrderStatistics.value(at: $0 * differences.count / binCount, of: differences)
@@ -285,7 +280,7 @@ struct LidarNoise {
     return DeviationByDepth(
       parts.map { part in
         let (found, count) = (noise(part), Double(part.count * spacing))
-        let own = found > clutter * whole ? (trimmed ? clutter : 1) * whole : found
+        let own = found > clutter * whole ? whole : found
         return .init(
           depth: SecondDifference.depth(OrderStatistics.value(at: part.count / 2, of: part)),
           deviation: ((count * own * own + prior * whole * whole) / (count + prior)).squareRoot())
@@ -303,25 +298,6 @@ struct LidarNoise {
     let half = Double(sizes.count) / 2, sum = below + (half - count) * median
     return sum / half / lowerHalfOfNormal / 6.0.squareRoot()
   }
-
-  /// The same of the differences up to ``largest`` of their own deviations, at least of half of them: at a distance of many pixels a part of them spans
-  /// depth steps, and the lower half of all would be more than half of the others.
-  private static func trimmedNoise(_ differences: [Double]) -> Double {
-    let sizes = differences.map(SecondDifference.size).sorted()
-    var (kept, deviation) = (sizes.count, 0.0)
-    for _ in 0..<5 {
-      let half = kept / 2
-      guard half > 0 else { break }
-      deviation = sizes[..<half].reduce(0, +) / Double(half) / lowerHalfOfNormal
-      let inside = max(sizes.count / 2, sizes.count { $0 <= largest * deviation })
-      if inside == kept { break }
-      kept = inside
-    }
-    return deviation / 6.0.squareRoot()
-  }
-
-  /// Beyond so many deviations a second difference is not noise.
-  private static let largest = 3.5
 }
 
 /// |1/d₋ − 2/d₀ + 1/d₊|·d₀ of a pixel, and how near the three are: both in one number, ordered by nearness, then size.
