@@ -184,7 +184,7 @@ public struct GeometryConvention: CompetingConvention {
 
   /// Least share by which frames must agree better before a reading is called wrong; where it is better by less than six
   /// standard errors and frames agree as declared; and of few frames: poses with errors make another reading fit a little better.
-  private static let (leastGain, leastDoubtfulGain, leastGainOfFew) = (0.1, 0.25, 0.3)
+  private static let (leastGain, leastDoubtfulGain, leastGainOfFew) = (0.1, 0.15, 0.3)
   /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
   /// conventions would be wrong.
   private static let (stillShare, sureShare) = (0.8, 0.8)
