@@ -72,10 +72,10 @@ struct ConfidenceCommandTests {
       page.contains(/To remove \*\*net\*\*'s worst pixels, keep those with confidence ≥ [0-9.]+: [0-9.]+ %/))
     #expect(page.contains("**wrong**'s confidence has the wrong order, as an uncertainty would"))
     #expect(page.contains("**flat**'s confidence is the same at every pixel of an image"))
-    #expect(!page.contains("To remove **wrong**") && !page.contains("intervals hold"))
+    #expect(!page.contains("To remove **wrong**") && !page.contains("95 % intervals hold"))
     let rows = try text(output, "deviation_retained.csv").split(separator: "\n")
     #expect(rows.count == 16)
-    #expect(rows[1].hasPrefix("stored:net,confidence,1,,1,"))
+    #expect(rows[1].hasPrefix("stored:net,confidence,1.0,,1.0,"))
   }
 
   @Test(
