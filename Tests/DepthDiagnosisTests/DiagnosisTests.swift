@@ -174,7 +174,7 @@ struct DiagnosisTests {
     for (id, place) in cases {
       let room = BrokenRoom().changed { $0.relative = $0.relative?.rearranged(place) }
       let found = try finding(room, "relative-orientation")
-      #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.margin ?? 0) standard errors, \(found.summary)")
+      #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.summary)")
       #expect(found.fix?.contains("rows from the top") == true)
       #expect(try #require(found.margin) > Evidence.rejection)
     }
@@ -243,7 +243,7 @@ struct DiagnosisTests {
       room.header.intrinsics = wrong
       // What no camera sees is named without poses.
       let found = try finding(room, "intrinsics")
-      #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.margin ?? 0) standard errors, \(found.summary)")
+      #expect(found.verdict == .contradicted && found.supported == id, "\(id): \(found.summary)")
     }
     // A principal point in the middle is the same from both sides.
     var middle = k
