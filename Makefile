@@ -138,9 +138,10 @@ reports: build
 	@$(FATHOM) tune Datasets/demo.h5 --output Reports/demo-tuned --overwrite
 	$(FATHOM) calibrate Datasets/demo.h5 --output Reports/demo-calibration --overwrite
 
-# What the repository keeps of these runs: Reports/kept, Reports/headline.csv and a chart.
+# What the repository keeps of these runs: Reports/kept, Reports/headline.csv and a chart, and the notebooks that read them.
 keep: demo reports
 	@python3 Tests/Committed/kept_reports.py --write
+	$(MAKE) --no-print-directory notebook python-notebook LOG=$(LOG)
 
 # The runs of the demonstration, where they were not made yet.
 DEMO := Reports/demo/run.json
@@ -189,6 +190,7 @@ crosscheck-goldens: setup-test
 	$(PYTHON) Tests/Reference/make_extended_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_statistics_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_noise_free_golden.py --check
+	$(PYTHON) Tests/CrossCheck/make_confidence_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_deviation_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_wall_golden.py --check
 	$(PYTHON) Tests/CrossCheck/make_two_walls_golden.py --check
@@ -602,7 +604,7 @@ picture: demo setup-test
 	$(PYTHON) Tests/Reference/draw_report.py Reports/demo/report.html Reports/demo-report.png
 
 # All committed examples of what the command writes.
-examples: keep notebook
+examples: keep
 
 # The committed example data set.
 sample: build

@@ -6,7 +6,7 @@ import pytest
 
 import fathom
 from fathom import _command
-from fathom._command import call, flags
+from fathom._command import call, flags, in_python
 
 
 def program(path: Path, words: str = "exit 0") -> Path:
@@ -71,8 +71,28 @@ def test_flags():
         "methods": ["auto", "wls"],
         "seed": -1,
         "config": None,
+        "prediction_invalid": {"near": 9, "far": -1},
     }
-    assert flags(given) == ["--max-truth=10", "--no-gallery", "--protocol-diff", "--methods=auto,wls", "--seed=-1"]
+    assert flags(given) == [
+        *("--max-truth=10", "--no-gallery", "--protocol-diff", "--methods=auto,wls", "--seed=-1"),
+        *("--prediction-invalid=near=9", "--prediction-invalid=far=-1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("if so, give --prediction-invalid depths=9", 'if so, give prediction_invalid={"depths": 9}'),
+        ("give --prediction net:disparity=…", 'give kind={"net": "disparity"}'),
+        ("choose another --output or add --overwrite", "choose another output or add overwrite=True"),
+        ("with --truth-scale 0.001 they fit.", "with truth_scale=0.001 they fit."),
+        ("--scene-by folder: intervals", 'scenes="folder": intervals'),
+        ("--min-depth must be 0 to 5; add --no-gallery", "min_depth must be 0 to 5; add gallery=False"),
+        ("run fathom inspect a.h5 --json", "run fathom inspect a.h5 --json"),
+    ],
+)
+def test_options_in_sentences_are_keywords(text, words):
+    assert in_python(text) == words
 
 
 def test_version_is_that_of_the_command():

@@ -90,7 +90,7 @@ def test_files_and_the_command_s_own_words():
     sample = Path(__file__).resolve().parents[2] / "Datasets/sample.h5"
     run = fathom.evaluate_files(sample, methods="lidar-bilinear", **QUIET)
     assert "lidar-bilinear" in run.means().index
-    with pytest.raises(fathom.FathomError, match="no-such-option") as error:
+    with pytest.raises(fathom.FathomError, match="no_such_option") as error:
         fathom.evaluate_files(sample, no_such_option=1)
     assert error.value.exit_code == 64
     with pytest.raises(fathom.FathomError) as error:

@@ -252,9 +252,26 @@ def test_stated_deviations_are_judged():
     assert single["coverage_95"] == pytest.approx(scores["stored:other", "coverage_95"])
 
 
+def test_a_confidence_is_judged_by_its_order():
+    true = np.full((6, 48, 64), 2.5)
+    spread = RNG.uniform(0.02, 0.08, true.shape)
+    noisy = true + RNG.normal(0, spread)
+    conf = {"net": 1 + 0.1 / spread, "other": spread}
+    run = fathom.evaluate({"net": noisy, "other": noisy}, true, prediction_confidence=conf, **PLAIN)
+    scores = run["deviation_summary"].set_index(["method", "score"])["value"]
+    assert scores["stored:net", "aurg_deviation_m"] > 0 > scores["stored:other", "aurg_deviation_m"]
+    assert np.isnan(scores["stored:net", "coverage_95"])
+    kept = run["deviation_retained"].set_index(["method", "wanted_share"])
+    assert kept.loc[("stored:net", 0.7), "kept_share"] == pytest.approx(0.7, abs=0.02)
+    assert kept.loc[("stored:net", 0.7), "mean_error_m"] < 0.85 * kept.loc[("stored:net", 1), "mean_error_m"]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
+        ({"prediction_confidence": NEAR[:, :12]}, "confidence of depths must have the frames and sizes"),
+        ({"prediction_confidence": NEAR, "deviation": NEAR}, "a deviation and a confidence"),
+        ({"prediction_confidence": NEAR, "lidar": TRUTH}, "without a LiDAR"),
         ({"deviation": NEAR[:, :12]}, "the frames and sizes"),
         ({"deviation": {"nett": NEAR}}, "names nett"),
         ({"deviation": NEAR, "lidar": TRUTH}, "without a LiDAR"),
@@ -283,10 +300,10 @@ def test_one_map_and_maps_of_different_sizes():
         ({"depths": NEAR[:, :, :10]}, "another aspect than its truth"),
         ({"depths": np.full(TRUTH.shape, np.nan)}, "hold no number"),
         ({"kind": "disparity", "depths": np.full(TRUTH.shape, 0.5)}, "are constant: 0.5 everywhere"),
-        ({"align": "affine"}, "--align: 'affine' is not none, by-kind"),
-        ({"protocol": "kitti"}, "--protocol: 'kitti' is unknown"),
-        ({"align_over": "video"}, "--align-over"),
-        ({"no_such_option": 1}, "no-such-option"),
+        ({"align": "affine"}, "^align: 'affine' is not none, by-kind"),
+        ({"protocol": "kitti"}, "^protocol: 'kitti' is unknown"),
+        ({"align_over": "video"}, "^align_over: 'video'"),
+        ({"no_such_option": 1}, "'no_such_option'"),
     ],
 )
 def test_what_the_command_refuses_raises(given, words):
@@ -330,6 +347,15 @@ def test_what_the_command_doubts_is_a_warning(tmp_path, monkeypatch):
     # A warning is not a part of the error's words.
     with pytest.raises(fathom.FathomError, match="^cannot"):
         fathom.evaluate(NEAR, 1000 * TRUTH, **PLAIN)
+
+
+def test_what_a_warning_advises_works_as_it_is_typed():
+    filled = NEAR.copy()
+    filled[:, :8] = 9
+    with pytest.warns(fathom.FathomWarning, match=r'give prediction_invalid=\{"depths": 9\}'):
+        fathom.evaluate(filled, TRUTH, **PLAIN)
+    run = fathom.evaluate(filled, TRUTH, prediction_invalid={"depths": 9}, **PLAIN)
+    assert run.metrics("coverage")["coverage"] < 1
 
 
 def test_a_frame_without_a_prediction_is_a_warning():

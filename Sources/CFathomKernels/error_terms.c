@@ -164,7 +164,7 @@ INLINE void add_logarithms(error_strip *strip, size_t count, double shift, int n
 }
 
 // Counts the errors of `count` pixels in their bins.
-INLINE void count_errors(const error_strip *strip, size_t count, const error_bins *bins) {
+INLINE void count_errors(const error_strip *strip, size_t count, const error_bins *bins, int relative) {
   word_strip absoluteBin, relativeBin;
   for (size_t i = 0; i < count; i += LANES) {
     reals a, r;
@@ -179,8 +179,10 @@ INLINE void count_errors(const error_strip *strip, size_t count, const error_bin
   for (size_t j = 0; j < count; j++) {
     const size_t place = (size_t)relativeBin[j];
     bins->absolute[absoluteBin[j]]++;
-    bins->relative[place]++;
-    bins->relativeSums[place] += strip->relative[j];
+    if (relative) {
+      bins->relative[place]++;
+      bins->relativeSums[place] += strip->relative[j];
+    }
     bins->relativeCoarse[place >> ERROR_COARSE_SHIFT]++;
   }
 }
@@ -199,7 +201,11 @@ INLINE void add(const double *d, const double *g, const double *inverse, size_t 
     } else if (logs) {
       add_logarithms(&strip, end - from, shift, 0);
     }
-    if (counts) count_errors(&strip, end - from, bins);
+    if (counts && bins->relative != NULL) {
+      count_errors(&strip, end - from, bins, 1);
+    } else if (counts) {
+      count_errors(&strip, end - from, bins, 0);
+    }
   }
   const size_t filled = (LANES - n % LANES) % LANES;
   for (int k = 0; k < ERROR_TERM_COUNT; k++) sums[k] += total(&strip.terms[k]);
@@ -217,9 +223,8 @@ CLONES void error_terms_add(const double *d, const double *g, const double *inve
   }
 }
 
-CLONES void error_terms_collect(const double *d, const double *g, const double *inverse, size_t n,
-                                const error_lists *lists, const int64_t *groups, size_t groupCount, double *members,
-                                uint32_t *next) {
+INLINE void collect(const double *d, const double *g, const double *inverse, size_t n, const error_lists *lists,
+                    int wantsRelative, const int64_t *groups, size_t groupCount, double *members, uint32_t *next) {
   uint64_t coarse[ERROR_COARSE_WORDS] = {0};
   const uint16_t *tables[ERROR_GROUPS_MOST];
   for (size_t k = 0; k < groupCount; k++) {
@@ -249,14 +254,14 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
     for (size_t j = 0; j < count; j++) {
       const size_t a = (size_t)absoluteBin[j], r = (size_t)relativeBin[j], c = r >> ERROR_COARSE_SHIFT;
       wanted[found] = (uint8_t)j;
-      found += ((lists->absolute[a] | lists->relative[r]) != 0) | (coarse[c / 64] >> (c % 64) & 1);
+      found += ((lists->absolute[a] | (wantsRelative ? lists->relative[r] : 0)) != 0) | (coarse[c / 64] >> (c % 64) & 1);
     }
     for (size_t k = 0; k < found; k++) {
       const size_t j = wanted[k], coarseBin = (size_t)relativeBin[j] >> ERROR_COARSE_SHIFT;
       // Two lists of all, and one a group: as many as `rest` has bits.
       uint16_t numbers[ERROR_GROUPS_MOST + 2];
       numbers[0] = lists->absolute[absoluteBin[j]];
-      numbers[1] = lists->relative[relativeBin[j]];
+      numbers[1] = wantsRelative ? lists->relative[relativeBin[j]] : 0;
       uint32_t rest = (uint32_t)(numbers[0] != 0) | (uint32_t)(numbers[1] != 0) << 1;
       for (size_t t = 0; t < groupCount; t++) {
         numbers[t + 2] = tables[t][coarseBin];
@@ -268,6 +273,16 @@ CLONES void error_terms_collect(const double *d, const double *g, const double *
         members[next[numbers[t]]++] = t == 0 ? absolute[j] : relative[j];
       }
     }
+  }
+}
+
+CLONES void error_terms_collect(const double *d, const double *g, const double *inverse, size_t n,
+                                const error_lists *lists, const int64_t *groups, size_t groupCount, double *members,
+                                uint32_t *next) {
+  if (lists->relative != NULL) {
+    collect(d, g, inverse, n, lists, 1, groups, groupCount, members, next);
+  } else {
+    collect(d, g, inverse, n, lists, 0, groups, groupCount, members, next);
   }
 }
 

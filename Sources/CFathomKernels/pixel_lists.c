@@ -27,21 +27,28 @@ size_t pixel_lists_predicted(const double *map, const int32_t *indices, const do
 }
 
 CLONES double pixel_lists_inverse(const double *d, const double *g, size_t n, double tight, double wide, int64_t *within) {
-  enum { STRIP = 128 };
-  double sum = 0;
-  for (size_t from = 0; from < n; from += STRIP) {
-    const size_t count = n - from < STRIP ? n - from : STRIP;
-    double errors[STRIP];
-    int64_t near = 0, middle = 0;
-    for (size_t i = 0; i < count; i++) {
-      const double x = d[from + i], y = g[from + i], ratio = (x > y ? x : y) / (x > y ? y : x);
-      errors[i] = fabs(1 / x - 1 / y);
-      near += ratio < tight;
-      middle += ratio < wide;
+  reals sum = EACH(0.0);
+  words near = EACH_WORD(0), middle = EACH_WORD(0);
+  for (size_t i = 0; i < n; i += LANES) {
+    reals x, y;
+    if (n - i >= LANES) {
+      LOAD(x, d + i);
+      LOAD(y, g + i);
+    } else {
+      double numbers[LANES];
+      last(d + i, n - i, 1.0, numbers);
+      LOAD(x, numbers);
+      last(g + i, n - i, 1.0, numbers);
+      LOAD(y, numbers);
     }
-    within[0] += near;
-    within[1] += middle;
-    for (size_t i = 0; i < count; i++) sum += errors[i];
+    const words above = x > y;
+    const reals ratio = (reals)SELECT(above, x, y) / (reals)SELECT(above, y, x), error = (y - x) / (x * y);
+    sum += MAGNITUDE(error);
+    near -= ratio < EACH(tight);
+    middle -= ratio < EACH(wide);
   }
-  return sum;
+  const int64_t filled = (int64_t)((LANES - n % LANES) % LANES);
+  within[0] += total_words(&near) - filled;
+  within[1] += total_words(&middle) - filled;
+  return total(&sum);
 }

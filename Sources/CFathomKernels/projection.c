@@ -247,6 +247,8 @@ CLONES void projection_excess(const float *depth, const projection_camera *from,
         toRight[i] = px > (double)left ? 1 : 0;
         toBelow[i] = py > (double)top ? width : 0;
       }
+      // One by one: gathers take longer on many processors.
+#pragma clang loop vectorize(disable)
       for (size_t i = 0; i < n; i++) {
         const float *corner = other + corners[i];
         a[i] = corner[0];

@@ -23,7 +23,13 @@ static void fail(struct source *source, const char *message) {
   snprintf(source->reason, source->reason_size, "%s%s", start, source->is_cut ? "" : message);
 }
 
-static int failure(const struct source *source) { return source->is_short ? -1 : 0; }
+static void end(png_structp png, png_infop info) { png_destroy_read_struct(&png, &info, NULL); }
+
+// What a caller returns behind an error.
+static int failure(const struct source *source, png_structp png, png_infop info) {
+  end(png, info);
+  return source->is_short ? -1 : 0;
+}
 
 static void on_error(png_structp png, png_const_charp message) {
   fail(png_get_error_ptr(png), message);
@@ -53,12 +59,16 @@ static png_structp reader(struct source *source) {
   return png;
 }
 
-// Chunks that say how the numbers are to be shown change nothing here, and a damaged one does not make a map unreadable.
-static void begin(png_structp png, struct source *source) {
+// Reads what stands before the pixels. Chunks that say how the numbers are to be shown change nothing here, and a damaged one does not make
+// a map unreadable.
+static void begin(png_structp png, png_infop volatile *info, struct source *source) {
+  *info = png_create_info_struct(png);
+  if (*info == NULL) png_error(png, "memory is short");
   png_set_read_fn(png, source, read_bytes);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
   png_set_chunk_malloc_max(png, 8000000);
+  png_read_info(png, *info);
 }
 
 static int channels(png_structp png, png_infop info) {
@@ -71,22 +81,14 @@ int fathom_png_read_header(const uint8_t *file, size_t size, struct fathom_png_h
   png_structp png = reader(&source);
   if (png == NULL) return -1;
   png_infop volatile info = NULL;
-  if (setjmp(png_jmpbuf(png))) {
-    png_infop made = info;
-    png_destroy_read_struct(&png, &made, NULL);
-    return failure(&source);
-  }
-  info = png_create_info_struct(png);
-  if (info == NULL) png_error(png, "memory is short");
-  begin(png, &source);
-  png_read_info(png, info);
+  if (setjmp(png_jmpbuf(png))) return failure(&source, png, info);
+  begin(png, &info, &source);
   header->width = png_get_image_width(png, info);
   header->height = png_get_image_height(png, info);
   header->bit_depth = png_get_bit_depth(png, info);
   header->is_grey = png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY;
   header->channels = channels(png, info);
-  png_infop made = info;
-  png_destroy_read_struct(&png, &made, NULL);
+  end(png, info);
   return 1;
 }
 
@@ -190,15 +192,8 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
   png_structp png = reader(&source);
   if (png == NULL) return -1;
   png_infop volatile info = NULL;
-  if (setjmp(png_jmpbuf(png))) {
-    png_infop made = info;
-    png_destroy_read_struct(&png, &made, NULL);
-    return failure(&source);
-  }
-  info = png_create_info_struct(png);
-  if (info == NULL) png_error(png, "memory is short");
-  begin(png, &source);
-  png_read_info(png, info);
+  if (setjmp(png_jmpbuf(png))) return failure(&source, png, info);
+  begin(png, &info, &source);
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) png_error(png, "its size changed");
   int depth = png_get_bit_depth(png, info), type = png_get_color_type(png, info);
   size_t bytes_each = 0;
@@ -234,15 +229,13 @@ int fathom_png_read_pixels(const uint8_t *file, size_t size, enum fathom_png_for
       pair = (uint16_t)(pair << 8 | pair >> 8);
       memcpy((uint8_t *)pixels + i, &pair, 2);
     }
-    png_infop made = info;
-    png_destroy_read_struct(&png, &made, NULL);
+    end(png, info);
     return 1;
   }
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)pixels + y * row, NULL);
   // A file that is cut behind its pixels is cut: what is missing might be as well.
   png_read_end(png, NULL);
-  png_infop made = info;
-  png_destroy_read_struct(&png, &made, NULL);
+  end(png, info);
   return 1;
 }

@@ -13,7 +13,7 @@ public struct BoardTest: Sendable {
   /// Poses of each scene, in the order of the scenes, and its day, counted from 0; no days where they are not known.
   private let recordings: [[Int]], days: [Int]?
   /// Repeatability and reproducibility of a pose's error from the line; placements are scenes.
-  public let components: NestedComponents
+  public private(set) var components: NestedComponents
   /// By scene, from the line, metres; 0 where ``components`` has no placements.
   private let effects: [Double]
 
@@ -84,6 +84,9 @@ public struct BoardTest: Sendable {
       }, frames: series)
     effects = isComparable ? errors : errors.map { _ in 0 }
     (self.recordings, self.days) = (recordings, days)
+    // The slope of the line takes one too, as in the budget.
+    let (frames, _) = scatter(.mean)
+    components.frames?.freedom = frames.freedom
   }
 
   /// Of the board on all pixels that were taken, metres.
@@ -111,7 +114,7 @@ public struct BoardTest: Sendable {
     var quantity = WallTest.Quantity(value: figure.value(line), budget: budget)
     guard let limit, !findings.contains(where: \.prevents) else { return quantity }
     quantity.decide(
-      limit, fixed: Set(budget.components.map(\.name)).subtracting(["frames", "recordings", "days"]))
+      limit, fixed: Set(shared.map(\.name) + ["fixed pattern"]))
     return quantity
   }
 
@@ -149,8 +152,18 @@ public struct BoardTest: Sendable {
     }
     let days = days ?? []
     return components.reproducibility(
-      factors, explained: 0, cells: Dictionary(grouping: days.indices) { days[$0] }.values,
-      name: "recordings")
+      factors, cells: Dictionary(grouping: days.indices) { days[$0] }.values, name: "recordings")
+  }
+
+  /// Causes that act on all poses alike.
+  private var shared: [UncertaintyBudget.Component] {
+    [
+      .init("print scale", board.printDeviation, .normal),
+      .init("resolution", resolutionDeviation, .uniform),
+      .init("focal length", declaration.focalDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+      .init("principal point", declaration.centreDeviation, .normal),
+    ]
   }
 
   /// Checks of ``rangeError``, ``scaleError``, ``offset`` and ``noise``, in this order. The print stretches the board in each trial; the
@@ -158,17 +171,9 @@ public struct BoardTest: Sendable {
   public func monteCarlo(trials: Int = MonteCarloCheck.usualTrials) -> [MonteCarloCheck] {
     let figures = [Figure.mean, .slope, .offset]
     let quantities = figures.map { quantity($0, limit: nil) } + [noise]
-    let shared: [UncertaintyBudget.Component] = [
-      .init("print scale", board.printDeviation, .normal),
-      .init("resolution", resolutionDeviation, .uniform),
-      .init("focal length", declaration.focalDeviation, .normal),
-      .init("principal point", declaration.centreDeviation, .normal),
-      .init("principal point", declaration.centreDeviation, .normal),
-    ]
+    let shared = shared
     let own = quantities.map { quantity in
-      quantity.budget.components.filter {
-        ["frames", "fixed pattern", "recordings", "days"].contains($0.name)
-      }
+      quantity.budget.components.filter { part in !shared.contains { $0.name == part.name } }
     }
     let width = own[0].count
     let (line, noise) = (line, quantities[3].value)

@@ -3,7 +3,8 @@ import FathomStatistics
 /// Why distances differ, as nested components of variance: frames within a placement, placements within a day, and days within a distance.
 ///
 /// Estimated by the nested analysis of variance: each component is what its sum of squares has beyond what the components within it explain, or
-/// 0. With numbers of placements that differ, the expected sums of squares hold their weights (Henderson's method 1).
+/// 0. With numbers of placements that differ, the expected sums of squares hold their weights (Henderson's method 1). Where days differ less
+/// than their placements explain, the placements of all days are pooled.
 /// - SeeAlso: Searle, Casella & McCulloch 1992, "Variance Components", chapters 3 and 5; JCGM 100 (GUM), H.5.
 public struct NestedComponents: Sendable, Hashable, Codable {
   public struct Component: Sendable, Hashable, Codable {
@@ -11,6 +12,8 @@ public struct NestedComponents: Sendable, Hashable, Codable {
     public var deviation: Double
     /// Degrees of freedom of the sum of squares.
     public var freedom: Double
+
+    var variance: Double { deviation * deviation }
   }
 
   /// A placement: its error, its group by distance and by day, and what frames add.
@@ -29,6 +32,10 @@ public struct NestedComponents: Sendable, Hashable, Codable {
   public var placements: Component?
   /// Between days at one distance; with one placement a day their differences too. nil where days are not known, or no distance has two.
   public var days: Component?
+  /// How much the variance of days counts in their mean square: the number of placements a day, where all days have as many.
+  private var placementsPerDay = 1.0
+
+  private enum CodingKeys: CodingKey { case frames, placements, days }
 
   /// - Parameter series: Of the frames of each placement.
   init(_ observations: [Observation], frames series: [[Double]] = []) {
@@ -49,7 +56,7 @@ public struct NestedComponents: Sendable, Hashable, Codable {
         deviation: (max(0, squares - within) / freedom).squareRoot(), freedom: freedom)
     }
     guard observations.allSatisfy({ $0.day != nil }) else { return }
-    let placement = placements.map { $0.deviation * $0.deviation } ?? 0
+    let (placement, inner) = (placements?.variance ?? 0, (excess: squares - within, freedom: freedom))
     var weight = 0.0
     (squares, within, freedom) = (0, 0, 0)
     for cells in distances {
@@ -59,12 +66,18 @@ public struct NestedComponents: Sendable, Hashable, Codable {
         let (size, difference) = (Double(cell.count), mean(cell.map(\.error)) - centre)
         squares += size * difference * difference
         weight += size - size * size / count
-        within += (1 - size / count) * (placement + mean(cell.map(\.frameVariance)))
+        within += (1 - size / count) * mean(cell.map(\.frameVariance))
       }
       freedom += Double(cells.count - 1)
     }
     guard freedom > 0 else { return }
-    days = Component(deviation: (max(0, squares - within) / weight).squareRoot(), freedom: freedom)
+    placementsPerDay = weight / freedom
+    let excess = squares - within
+    days = Component(
+      deviation: (max(0, excess - freedom * placement) / weight).squareRoot(), freedom: freedom)
+    guard placements != nil, days?.deviation == 0 else { return }
+    let total = inner.freedom + freedom
+    placements = Component(deviation: (max(0, inner.excess + excess) / total).squareRoot(), freedom: total)
   }
 
   /// Days of recordings by the times when they began, seconds since 1970, counted from 0: a gap of more than 6 hours begins another. nil where
@@ -92,28 +105,36 @@ extension NestedComponents {
       freedom: series.reduce(0) { $0 + WallPlacement.effectiveCount($1) - 1 })
   }
 
-  /// What placements and days add to a sum over the placements.
+  /// Variance of a placement that the others vouch for, m²: of days' mean square, which has that of their placements in it.
+  var meanSquare: Double { (placements?.variance ?? 0) + placementsPerDay * (days?.variance ?? 0) }
+
+  /// What placements and days add to a sum over the placements. The variance is a sum of mean squares, which are independent of each other:
+  /// its degrees of freedom are theirs by Welch and Satterthwaite. Components by themselves are not, as each is a difference of mean squares.
   /// - Parameter c: Factors of the placements.
-  /// - Parameter explained: Variance that other inputs of the budget hold already, m².
   /// - Parameter cells: Placements of one day at one distance: a day acts on all of them alike.
-  func reproducibility(
-    _ c: [Double], explained: Double, cells: some Collection<[Int]>, name: String = "placements"
-  ) -> [UncertaintyBudget.Component] {
-    func part(_ name: String, _ component: Component?, minus explained: Double, _ factors: [Double])
-      -> UncertaintyBudget.Component?
-    {
-      component.map {
-        let variance = max(0, $0.deviation * $0.deviation - explained)
-        let squares = factors.sorted().reduce(0) { $0 + $1 * $1 }
-        return .init(name, (variance * squares).squareRoot(), .student, freedom: $0.freedom)
+  func reproducibility(_ c: [Double], cells: some Collection<[Int]>, name: String = "placements")
+    -> [UncertaintyBudget.Component]
+  {
+    func squares(_ values: [Double]) -> Double { values.sorted().reduce(0) { $0 + $1 * $1 } }
+    var name = name
+    var (ofDays, ofPlacements) = (0.0, (placements?.variance ?? 0) * squares(c))
+    if let days {
+      name = placements == nil ? "days" : name + " and days"
+      let share = squares(cells.map { $0.reduce(0) { $0 + c[$1] } }) / placementsPerDay
+      if days.deviation > 0 {
+        ofDays = share * meanSquare
+        ofPlacements -= share * (placements?.variance ?? 0)
       }
     }
+    let parts = [(ofDays, days?.freedom), (ofPlacements, placements?.freedom)].filter { $0.1 != nil }
+    guard !parts.isEmpty else { return [] }
+    let variance = ofDays + ofPlacements
+    let inverse = parts.reduce(0) { $0 + $1.0 * $1.0 / ($1.1 ?? 1) }
     return [
-      part(name, placements, minus: explained, c),
-      part(
-        "days", days, minus: placements == nil ? explained : 0,
-        cells.map { cell in cell.reduce(0) { $0 + c[$1] } }),
-    ].compactMap(\.self)
+      .init(
+        name, variance.squareRoot(), .student,
+        freedom: inverse > 0 ? variance * variance / inverse : nil)
+    ]
   }
 }
 
@@ -132,12 +153,20 @@ extension WallTest {
       }, frames: placements.map(\.series))
   }
 
-  /// Of Σ c·m: what placements and days add beyond the tape and the resolution, which are in the budget.
+  /// Whether placements at one distance differ by as much as the tape and the file's steps explain, or more. Then they show these errors too,
+  /// and a budget has them once.
+  var placementsShowTape: Bool {
+    let components = components
+    guard components.placements != nil || components.days != nil else { return false }
+    let resolution = placements.map { $0.resolutionDeviation * $0.resolutionDeviation }.min() ?? 0
+    return components.meanSquare >= declaration.tapeDeviation * declaration.tapeDeviation + resolution
+  }
+
+  /// Of Σ c·m: what placements and days add; nothing where tape and resolution explain it.
   func reproducibility(_ c: [Double]) -> [UncertaintyBudget.Component] {
     let days = days ?? []
-    let resolution = placements.map { $0.resolutionDeviation * $0.resolutionDeviation }.min() ?? 0
     return components.reproducibility(
-      c, explained: declaration.tapeDeviation * declaration.tapeDeviation + resolution,
+      placementsShowTape ? c : c.map { _ in 0 },
       cells: Dictionary(grouping: days.indices) { [distances[$0], Double(days[$0])] }.values)
   }
 }

@@ -79,7 +79,8 @@ public struct WallTest: Sendable {
     public var placements: Double?
   }
 
-  /// The error of a difference of range between two placements; of one distance where the zero is known, and ``from`` is nil.
+  /// The error of a difference of range between two distances, by the names of their placements; of one distance where the zero is known, and
+  /// ``from`` is nil.
   public struct RangeError: Sendable, Hashable, Codable {
     public let from: String?, to: String, error: Quantity
   }
@@ -124,7 +125,7 @@ public struct WallTest: Sendable {
       zip(c, camera).reduce(0) { $0 + $1.0 * $1.1.centreY },
     ])
     let skew = root(zip(c, placements).map { $0 * ($1.parallelism ?? 0) })
-    return UncertaintyBudget(
+    let causes: [UncertaintyBudget.Component] =
       [
         .init("tape", declaration.tapeDeviation, .normal, sensitivity: root(taped)),
         .init(
@@ -134,7 +135,9 @@ public struct WallTest: Sendable {
         .init("resolution", resolution, .uniform),
         .init("focal length", declaration.focalDeviation, .normal, sensitivity: focal),
         .init("principal point", declaration.centreDeviation, .normal, sensitivity: centre),
-      ] + (target == .wall ? [] : [.init("parallelism", skew, .uniform)]) + reproducibility(c))
+      ] + (target == .wall ? [] : [.init("parallelism", skew, .uniform)]) + reproducibility(c)
+    let shown: Set = placementsShowTape ? ["tape", "resolution"] : []
+    return UncertaintyBudget(causes.filter { !shown.contains($0.name) })
   }
 
   /// u because the mean maps are not planes: from the spread between tiles, so that a pattern that all placements share counts as it acts on
@@ -171,8 +174,8 @@ public struct WallTest: Sendable {
 
   /// What the model equation is solved for.
   private enum Figure {
-    /// Error of a difference of range between two placements, by their indices; of one distance where there is no first.
-    case range(from: Int?, to: Int)
+    /// Error of a difference of range between two distances, by the indices of their placements; of one distance where there is no first.
+    case range(from: [Int], to: [Int])
     case scale, offset
     /// Distance of a placement from the line.
     case line(Int)
@@ -180,7 +183,10 @@ public struct WallTest: Sendable {
     func value(_ measured: [Double], _ taped: [Double]) -> Double {
       switch self {
       case .range(let from, let to):
-        return measured[to] - taped[to] - (from.map { measured[$0] - taped[$0] } ?? 0)
+        func mean(_ indices: [Int]) -> Double {
+          indices.reduce(0) { $0 + measured[$1] - taped[$1] } / Double(max(1, indices.count))
+        }
+        return mean(to) - mean(from)
       case .scale: return Line(measured, taped).slope - 1
       case .offset: return Line(measured, taped).offset
       case .line(let index):
@@ -223,7 +229,9 @@ public struct WallTest: Sendable {
     let slope = distances.map { ($0 - mean) / square }
     switch figure {
     case .range(let from, let to):
-      let c = distances.indices.map { ($0 == to ? 1.0 : 0) - ($0 == from ? 1 : 0) }
+      var c = distances.map { _ in 0.0 }
+      for index in to { c[index] += 1 / Double(to.count) }
+      for index in from { c[index] -= 1 / Double(from.count) }
       return (c, c)
     case .scale: return along(slope)
     case .offset: return along(slope.map { 1 / count - mean * $0 })
@@ -242,17 +250,21 @@ public struct WallTest: Sendable {
     return quantity
   }
 
-  private var rangeFigures: [(from: Int?, to: Int)] {
-    guard !declaration.isZeroKnown, target == .wall else { return distances.indices.map { (nil, $0) } }
-    let first = distances.indices.min { distances[$0] < distances[$1] }
-    return distances.indices.filter { $0 != first }.map { (first, $0) }
+  private var rangeFigures: [(from: [Int], to: [Int])] {
+    // Placements at one distance are averaged: their mean is independent of how much they differ, which is in the budget.
+    let groups = Dictionary(grouping: distances.indices) { distances[$0] }.values.sorted { $0[0] < $1[0] }
+    guard !declaration.isZeroKnown, target == .wall,
+      let first = groups.min(by: { distances[$0[0]] < distances[$1[0]] })
+    else { return groups.map { ([], $0) } }
+    return groups.filter { $0 != first }.map { (first, $0) }
   }
 
-  /// From the nearest placement to each other one, in their order; where the zero is known, and of separations, of each placement.
+  /// From the nearest distance to each other one, in the order of their placements; where the zero is known, and of separations, of each.
   public var rangeErrors: [RangeError] {
-    rangeFigures.map { from, to in
+    func name(_ indices: [Int]) -> String { indices.map { placements[$0].name }.joined(separator: ", ") }
+    return rangeFigures.map { from, to in
       RangeError(
-        from: from.map { placements[$0].name }, to: placements[to].name,
+        from: from.isEmpty ? nil : name(from), to: name(to),
         error: quantity(.range(from: from, to: to), limit: declaration.rangeLimit))
     }
   }
@@ -282,12 +294,13 @@ public struct WallTest: Sendable {
       rangeFigures.map { Figure.range(from: $0.from, to: $0.to) } + (hasLine ? [.scale, .offset] : [])
       + [farthest].compactMap(\.self)
     let quantities = figures.map { quantity($0) }
+    let isTapeShown = placementsShowTape
     let own = placements.flatMap { placement -> [UncertaintyBudget.Component] in
       [
-        .init("tape", declaration.tapeDeviation, .normal),
+        .init("tape", isTapeShown ? 0 : declaration.tapeDeviation, .normal),
         .init(
           "frames", placement.frameVariance.squareRoot(), .student, freedom: placement.effectiveFrames - 1),
-        .init("resolution", placement.resolutionDeviation, .uniform),
+        .init("resolution", isTapeShown ? 0 : placement.resolutionDeviation, .uniform),
         .init("parallelism", placement.parallelism ?? 0, .uniform),
       ]
     }
@@ -296,8 +309,8 @@ public struct WallTest: Sendable {
       .init("principal point", declaration.centreDeviation, .normal),
       .init("principal point", declaration.centreDeviation, .normal),
     ]
-    let jointNames: Set = ["fixed pattern", "placements", "days"]
-    let joint = quantities.map { $0.budget.components.filter { jointNames.contains($0.name) } }
+    let ownNames = Set((own + camera).map(\.name))
+    let joint = quantities.map { $0.budget.components.filter { !ownNames.contains($0.name) } }
     let jointCount = joint.first?.count ?? 0
     let (planes, tape, estimates) = (placements.map(\.wall.plane), declaration.tape, measured)
     // A separation stretches with the distance of the wall.

@@ -1,10 +1,10 @@
 package import DepthCore
 
 extension SceneHeader {
-  /// Stacks of standard deviations in the scene's group, with their sizes.
+  /// Stacks of standard deviations and confidences in the scene's group, with their sizes.
   package var deviationStacks: [(object: String, size: RasterSize)] {
     let truth = hasTruthDeviation ? truthSize.map { [("truth/deviation", $0)] } ?? [] : []
-    return truth + predictions.filter(\.hasDeviation).map { ($0.deviationObject, $0.size) }
+    return truth + predictions.compactMap { stored in stored.certaintyObject.map { ($0, stored.size) } }
   }
 }
 
@@ -14,19 +14,19 @@ extension DepthFrame {
     let truth = truthDeviation.map { [("truth/deviation", $0)] } ?? []
     return truth
       + predictions.compactMap { stored, _ in
-        deviations[stored.name].map { (stored.deviationObject, $0) }
+        stored.certaintyObject.flatMap { object in certainties[stored.name].map { (object, $0) } }
       }
   }
 }
 
-/// Where the standard deviations of maps are stored.
-package enum DeviationObject {
+extension StoredPrediction.Certainty {
+  /// Where it is stored beside a map.
   /// - Returns: nil for maps that have none.
-  package static func beside(_ object: String) -> String? {
-    object.hasSuffix("/depth") ? object.dropLast(5) + "deviation" : nil
+  package func object(beside depth: String) -> String? {
+    depth.hasSuffix("/depth") ? depth.dropLast(5) + rawValue : nil
   }
 }
 
 extension StoredPrediction {
-  fileprivate var deviationObject: String { "predictions/\(name)/deviation" }
+  fileprivate var certaintyObject: String? { certainty?.object(beside: "predictions/\(name)/depth") }
 }

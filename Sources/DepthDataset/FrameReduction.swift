@@ -16,7 +16,7 @@ public struct FrameReduction: Sendable {
     frame.image = frame.image?.averaged(to: Self.imageLimit)
     frame.truth = frame.truth?.thinned(to: mapLimit)
     frame.predictions = frame.predictions.map { ($0.header, $0.map.thinned(to: mapLimit)) }
-    (frame.truthDeviation, frame.deviations) = (nil, [:])
+    (frame.truthDeviation, frame.certainties) = (nil, [:])
     return frame
   }
 }

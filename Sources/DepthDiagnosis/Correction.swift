@@ -100,10 +100,12 @@ public enum Correction: Sendable, Hashable, Codable {
     }
   }
 
-  /// Maps, and the standard deviations beside them where there are any.
-  private static func withDeviations(_ object: String, _ header: SceneHeader) -> [String] {
-    let beside = DeviationObject.beside(object)
-    return [object] + header.deviationStacks.map(\.object).filter { $0 == beside }
+  /// Maps, and the standard deviations or confidences beside them where there are any.
+  private static func maps(
+    _ object: String, with certainties: [StoredPrediction.Certainty], _ header: SceneHeader
+  ) -> [String] {
+    let beside = certainties.compactMap { $0.object(beside: object) }
+    return [object] + header.deviationStacks.map(\.object).filter(beside.contains)
   }
 
   /// Makes the same change in a file.
@@ -115,7 +117,7 @@ public enum Correction: Sendable, Hashable, Codable {
     case .attribute(let object, let name, let value):
       try editor.setText(name, of: object, to: value, in: scene)
     case .unit(let object, let factor):
-      for object in Self.withDeviations(object, header) {
+      for object in Self.maps(object, with: [.deviation], header) {
         if object.hasPrefix("predictions/") {
           // The schema knows no unit of predictions.
           try editor.change(object, in: scene) { $0.map { $0 * factor } }
@@ -124,7 +126,7 @@ public enum Correction: Sendable, Hashable, Codable {
         }
       }
     case .orientation(let object, let stored):
-      for object in Self.withDeviations(object, header) {
+      for object in Self.maps(object, with: StoredPrediction.Certainty.allCases, header) {
         try editor.replaceMaps(object, in: scene, stored.upright)
       }
     case .transposition(let object):

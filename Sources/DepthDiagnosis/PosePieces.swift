@@ -94,6 +94,8 @@ struct PosePieces {
     for k in suspects {
       // A frame whose neighbours agree without it stands alone.
       let isAlone = k + 1 < views.count && (costs[Pair(from: k - 1, to: k + 1)] ?? Self.limit) <= bound
+      // The pose of a first or last frame may be off by itself.
+      guard isAlone || (2...views.count - 2).contains(k) else { continue }
       let moved = isAlone ? k..<k + 1 : k..<views.count
       let touched = isAlone ? costs.keys.filter { ($0.from == k) != ($0.to == k) } : crossing(k)
       let pairs = touched.sorted { ($0.from, $0.to) < ($1.from, $1.to) }

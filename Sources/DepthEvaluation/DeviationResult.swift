@@ -1,6 +1,6 @@
 public import FathomStatistics
 
-/// How honest the standard deviations are that a method states of its maps, over all scenes.
+/// How honest the standard deviations are that a method states of its maps, or what its scores of confidence are worth, over all scenes.
 public struct DeviationResult: Sendable {
   /// Of one scene, or of all.
   public struct Row: Sendable {
@@ -16,9 +16,13 @@ public struct DeviationResult: Sendable {
   }
 
   public let whole: Row, scenes: [Row]
+  /// Whether the method states confidences, which have an order and no scale.
+  public let isOfConfidence: Bool
+  /// What thresholds keep, from all pixels on; empty where no σ or confidence is usable.
+  public let retained: [RetainedPixels]
   /// 95 % over scenes, one per ``DeviationScore``; nil for fewer than four scenes.
   public let intervals: [ConfidenceInterval?]
-  /// Scenes that have a usable σ.
+  /// Scenes that have a usable σ or confidence.
   public let scenesWithValue: Int
   /// Shares of the pixels by Φ((g−d)/σ); empty where no σ is usable.
   public let transform: [Double]
@@ -49,7 +53,11 @@ public struct DeviationResult: Sendable {
       values.map { $0.value(0) },
       all.shares)
     intervals = values.map { bootstrap.interval(of: $0) }
-    scenesWithValue = values[DeviationScore.coverage95.position].scenes.count
+    scenesWithValue = values[DeviationScore.ause.position].scenes.count
+    isOfConfidence = sums.isOfConfidence
+    retained = RetainedPixels.rows(
+      sums.scenes.compactMap { scene in scene.curves.first.map { (scene.name, $0.curve, $0.weight) } },
+      isOfConfidence: isOfConfidence, &bootstrap)
     transform = Array(all.shares.prefix(DeviationScores.transformBins))
     groups = zip(all.groups, all.groups.dropFirst(DeviationScores.groupCount)).map { ($0, $1) }
   }

@@ -1,4 +1,4 @@
-/// A number that says how honest or how useful stated standard deviations σ of a depth map are.
+/// A number that says how honest or how useful stated standard deviations σ of a depth map are, or how useful its scores of confidence c.
 ///
 /// Errors are e = d − g and z = e/σ, over the truth pixels at which the map has depth and a usable σ (domain §3).
 public enum DeviationScore: String, CaseIterable, Sendable {
@@ -43,12 +43,13 @@ public enum DeviationScore: String, CaseIterable, Sendable {
     case .slope:
       "slope of the least-squares line of root-mean-square error on root-mean-square σ over \(DeviationScores.groupCount) groups of pixels by σ; honest σ give 1"
     case .ause:
-      "mean |d−g| of the pixels left when 0…99 % with the largest σ are removed, less that without the largest errors: area between both curves; 0 is ideal"
-    case .aurg: "area between removal at random and by σ; above 0 where σ tells large errors from small ones"
+      "mean |d−g| of the pixels left when 0…99 % with the largest σ or smallest c are removed, less that without the largest errors: area between both curves; 0 is ideal"
+    case .aurg:
+      "area between removal at random and by σ or c; above 0 where it tells large errors from small ones"
     case .explained:
       "aurg_deviation_m/(aurg_deviation_m + ause_deviation_m): share of the ideal order's gain; 1 is ideal, 0 is random"
     case .unusable:
-      "share of the predicted truth pixels whose σ is 0, negative or not a number: they count nowhere else"
+      "share of the predicted truth pixels whose σ is 0, negative or not a number, or whose c is not a number: they count nowhere else"
     }
   }
 

@@ -2,7 +2,7 @@ import DepthCore
 import FathomStatistics
 import Foundation
 
-/// How honest the standard deviations of one map are on one frame.
+/// How honest the standard deviations of one map are on one frame, or what its scores of confidence are worth: of these only the order.
 public struct DeviationScores: Sendable, Equatable {
   /// Bins of the probability integral transform, and groups of pixels by σ.
   public static let transformBins = 20, groupCount = 10
@@ -10,13 +10,17 @@ public struct DeviationScores: Sendable, Equatable {
   static let multiples = (0...320).map { exp2(Double($0) / 16 - 8) }
   /// Pixels that were scored, and predicted pixels without a usable σ.
   public let pixels: Int, unusable: Int
-  /// One per ``DeviationScore``; nil where no pixel has a usable σ, or a slope is not determined.
+  /// Whether they are of confidences.
+  var isOfConfidence: Bool { transform.isEmpty }
+  /// One per ``DeviationScore``; nil where no pixel has a usable σ, a slope is not determined, or a confidence has no such score.
   public let values: [Double?]
-  let transform: [Int]  // Pixels by Φ((g−d)/σ), in equal bins from 0 to 1.
-  /// Pixels by |z|, see ``multiples``.
+  let transform: [Int]  // Pixels by Φ((g−d)/σ), in equal bins from 0 to 1; empty for confidences.
+  /// Pixels by |z|, see ``multiples``; empty for confidences.
   let counts: [Int]
   /// Root-mean-square σ and error of each group of pixels by σ, metres; empty for fewer pixels than groups.
   let groups: [Double]
+  /// nil where no pixel has a usable σ.
+  let retention: RetentionCurve?
 
   /// - Parameter errors: d − g, metres.
   /// - Parameter deviations: σ of each, metres, above 0.
@@ -43,7 +47,9 @@ public struct DeviationScores: Sendable, Equatable {
     (self.transform, self.counts) = (transform, counts)
     let order = RadixOrder.positions(deviations)
     groups = Self.groups(errors, deviations, order)
-    let curves = Sparsification(errors: errors.map(abs), order: order, doubts: deviations)
+    let magnitudes = errors.map(abs)
+    let curves = Sparsification(errors: magnitudes, order: order, doubts: deviations)
+    retention = RetentionCurve(errors: magnitudes, order: order, doubts: deviations)
     let mean = z.reduce(0, +) / count
     let variance = z.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
     func quantile(_ z0: Double) -> Double {
@@ -66,15 +72,28 @@ public struct DeviationScores: Sendable, Equatable {
         case .slope: slope
         case .ause: curves?.area
         case .aurg: curves?.gainOverRandom
-        case .explained:
-          curves.flatMap { curves in
-            let possible = curves.area + curves.gainOverRandom
-            return possible > 0 ? curves.gainOverRandom / possible : nil
-          }
+        case .explained: curves?.explained
         case .unusable: nil
         }
       return value.flatMap { $0.isFinite ? $0 : nil }
     }
+  }
+
+  /// - Parameter errors: d − g, metres.
+  /// - Parameter doubts: The negative confidence of each.
+  /// - Parameter unusable: Predicted pixels without a usable confidence.
+  /// - Returns: nil where the map predicts no pixel.
+  init?(errors: [Double], doubts: [Double], unusable: Int) {
+    (pixels, self.unusable, transform, counts, groups) = (errors.count, unusable, [], [], [])
+    guard pixels + unusable > 0 else { return nil }
+    let magnitudes = errors.map(abs), order = RadixOrder.positions(doubts)
+    let curves = Sparsification(errors: magnitudes, order: order, doubts: doubts)
+    retention = RetentionCurve(errors: magnitudes, order: order, doubts: doubts)
+    let found: [DeviationScore: Double?] = [
+      .ause: curves?.area, .aurg: curves?.gainOverRandom, .explained: curves?.explained,
+      .unusable: Double(unusable) / Double(errors.count + unusable),
+    ]
+    values = DeviationScore.allCases.map { found[$0] ?? nil }
   }
 
   private static func coverage(_ z: [Double], _ limit: Double) -> Double {
@@ -114,26 +133,32 @@ public struct DeviationScores: Sendable, Equatable {
 extension DeviationScores {
   /// Room in memory, bytes.
   static let footprint =
-    8 * (transformBins + multiples.count + 2 * groupCount) + 16 * DeviationScore.allCases.count
+    8 * (transformBins + multiples.count + 2 * groupCount + 3 * RetentionCurve.mostPoints)
+    + 16 * DeviationScore.allCases.count
 
   func write(to writer: inout RowWriter) {
     writer.put(pixels)
     writer.put(unusable)
     writer.put(values)
+    writer.put(isOfConfidence)
     for count in transform + counts { writer.put(count) }
     writer.put(groups)
+    writer.put(retention) { $1.write(to: &$0) }
   }
 
   init(from reader: inout RowReader) {
     (pixels, unusable, values) = (reader.int(), reader.int(), reader.optionalDoubles())
-    transform = (0..<Self.transformBins).map { _ in reader.int() }
-    counts = (0...Self.multiples.count).map { _ in reader.int() }
+    let isOfConfidence = reader.bool()
+    transform = (0..<(isOfConfidence ? 0 : Self.transformBins)).map { _ in reader.int() }
+    counts = (0..<(isOfConfidence ? 0 : Self.multiples.count + 1)).map { _ in reader.int() }
     groups = reader.doubles()
+    retention = reader.optional { RetentionCurve(from: &$0) }
   }
 
   var isPlausible: Bool {
     let all = 0...(1 << 40)
     return ([pixels, unusable] + transform + counts).allSatisfy(all.contains)
       && values.count == DeviationScore.allCases.count && [0, 2 * Self.groupCount].contains(groups.count)
+      && (retention?.isPlausible ?? true)
   }
 }

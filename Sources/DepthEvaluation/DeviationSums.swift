@@ -5,6 +5,7 @@ struct DeviationSums: Sendable {
   let method: String, mode: AggregationMode
   /// One per ``DeviationScore``.
   private(set) var scores = DeviationScore.allCases.map { _ in SceneSums() }
+  private(set) var isOfConfidence = false
   private(set) var scenes: [Scene] = []  // What is known of each scene, in order.
   private var shares: Means  // Shares of the pixels: by the probability integral transform, then by |z|.
   private var groups: Means
@@ -14,6 +15,8 @@ struct DeviationSums: Sendable {
     let name: String
     var frames = 0, pixels = 0
     var shares: Means, groups: Means
+    /// Of its frames, with their weights, then one of the scene.
+    var curves: [(curve: RetentionCurve, weight: Double)] = []
   }
 
   init(_ method: String, _ mode: AggregationMode) {
@@ -25,6 +28,7 @@ struct DeviationSums: Sendable {
     var own = current.take() ?? Scene(name: scene, shares: Means(), groups: Means())
     own.frames += 1
     own.pixels += scores.pixels
+    isOfConfidence = scores.isOfConfidence
     let weight = mode == .pooled ? Double(scores.pixels) : 1
     for (index, value) in scores.values.enumerated() {
       guard let value else { continue }
@@ -33,7 +37,8 @@ struct DeviationSums: Sendable {
       let weight = weight + (isOfAll ? Double(scores.unusable) : 0)
       self.scores[index].add(WeightedSum(sum: value * weight, weight: weight), of: scene)
     }
-    if scores.pixels > 0 {
+    if let curve = scores.retention { own.curves.append((curve, weight)) }
+    if scores.pixels > 0, !scores.isOfConfidence {
       own.shares.add((scores.transform + scores.counts).map { Double($0) / Double(scores.pixels) }, weight)
     }
     if !scores.groups.isEmpty { own.groups.add(scores.groups, weight) }
@@ -42,7 +47,9 @@ struct DeviationSums: Sendable {
 
   /// Takes the scene that is under way into the means.
   mutating func endScene() {
-    guard let scene = current.take() else { return }
+    guard var scene = current.take() else { return }
+    let weight = mode == .scene ? 1 : scene.curves.reduce(0) { $0 + $1.weight }
+    scene.curves = RetentionCurve(meanOf: scene.curves).map { [($0, weight)] } ?? []
     scenes.append(scene)
     shares.add(scene.shares, isOne: mode == .scene)
     groups.add(scene.groups, isOne: mode == .scene)

@@ -37,7 +37,7 @@ extension EvaluationPlan {
     let scores =
       scorer?.scores(
         of: predictions, by: predicted.map { records[$0].method },
-        deviations: predicted.map { records[$0].fusion.deviation }) ?? []
+        fusions: predicted.map { records[$0].fusion }) ?? []
     for (index, (prediction, scores)) in zip(predicted, zip(predictions, scores)) {
       records[index].alternatives = pathScorer?.values(of: prediction, by: records[index].method) ?? []
       if let scores {
@@ -61,7 +61,7 @@ extension EvaluationPlan {
       }
     }
     for index in records.indices {
-      records[index].fusion.deviation = nil
+      (records[index].fusion.deviation, records[index].fusion.confidence) = (nil, nil)
       if !keepsPredictions { records[index].fusion.prediction = nil }
     }
     return records

@@ -79,6 +79,8 @@ public struct Sparsification: Sendable, Equatable {
   public var area: Double { area(zip(byConfidence, oracle).map { $0 - $1 }) }
   /// Area between no order at all and the curve by confidence (AURG): 0 for a useless confidence.
   public var gainOverRandom: Double { area(byConfidence.map { byConfidence[0] - $0 }) }
+  /// Share of the ideal order's gain: 1 is ideal, 0 is random; nil where no order gains anything.
+  var explained: Double? { area + gainOverRandom > 0 ? gainOverRandom / (area + gainOverRandom) : nil }
   /// What sums of so many errors may be off by, as a share of their mean: half a unit in the last place for each of some
   /// millions of pixels.
   private static let rounding = 1e-9

@@ -35,8 +35,13 @@ struct TruthPixels: Sendable {
       count = counts.measured + counts.filled
     }
     measuredCount = counts.measured
-    reference = truth.values.withUnsafeBufferPointer { [indices] depths in
-      indices.map { Double(depths[Int($0)]) }
+    reference = [Double](unsafeUninitializedCapacity: indices.count) { [indices] reference, count in
+      truth.values.withUnsafeBufferPointer { depths in
+        indices.withUnsafeBufferPointer { indices in
+          for place in indices.indices { reference[place] = Double(depths[Int(indices[place])]) }
+        }
+      }
+      count = indices.count
     }
   }
 

@@ -3,7 +3,8 @@ import DepthFusion
 import FathomPlainText
 import FathomStatistics
 
-/// How honest the standard deviations are that networks state of their maps: sentences for the terminal and the report, and a table.
+/// How honest the standard deviations are that networks state of their maps, and what their confidences are worth: sentences for the terminal and
+/// the report, and tables.
 public struct DeviationSection {
   private let run: EvaluationRun
   public init(_ run: EvaluationRun) { self.run = run }
@@ -17,13 +18,51 @@ public struct DeviationSection {
       [
         .list(sentences),
         .paragraph(
-          "σ is the standard deviation that a network or method states of each pixel, e = d − g, z = e/σ. Of honest σ the intervals d ± z·σ hold as many pixels as "
-            + "they say, z has mean 0 and half-width 1, and the slope of root-mean-square error on σ is 1; of two honest σ the smaller is better. "
-            + "`deviation.csv` holds every scene, `deviation_bins.csv` the histogram of the probability integral transform."
-        ),
+          isOfDeviations
+            ? "σ is the standard deviation that a network or method states of each pixel, e = d − g, z = e/σ. Of honest σ the intervals d ± z·σ hold as many pixels as "
+              + "they say, z has mean 0 and half-width 1, and the slope of root-mean-square error on σ is 1; of two honest σ the smaller is better. "
+              + "`deviation.csv` holds every scene, `deviation_bins.csv` the histogram of the probability integral transform."
+            : "A confidence has an order and no scale. `deviation.csv` holds every scene."),
         .table(
-          "deviation", caption: "Stated standard deviations\(IntervalNotes.suffix(scenes)).", table),
+          "deviation",
+          caption:
+            "Stated \(isOfDeviations ? "standard deviations" : "confidences")\(IntervalNotes.suffix(scenes)).",
+          table),
+        .table(
+          "retained",
+          caption:
+            "Pixels that a threshold keeps\(scenes > 1 ? ", each scene under the threshold that the others choose" : ""), and their mean |d − g|\(IntervalNotes.suffix(scenes)).",
+          retained),
       ])
+  }
+
+  private var isOfDeviations: Bool { run.deviations.contains { !$0.isOfConfidence } }
+
+  private var retained: DisplayTable {
+    let lengths = run.plan.units.display
+    return DisplayTable(
+      columns: [
+        .text("method"), .text("kept"), .init("pixels [%]"),
+        .init("error" + (lengths.symbol.map { " [\($0)]" } ?? ""), .lowerIsBetter),
+      ],
+      cells: run.deviations.flatMap { result in
+        result.retained.map { row in
+          [
+            run.cell(of: result.method), .init(threshold(row, result) ?? "all"),
+            .init(row.share, .percent, interval: row.shareInterval),
+            .init(row.error, lengths, interval: row.errorInterval),
+          ]
+        }
+      })
+  }
+
+  /// "confidence ≥ 1.83", "σ ≤ 12.3 mm"; nil for every pixel.
+  private func threshold(_ row: RetainedPixels, _ result: DeviationResult) -> String? {
+    row.threshold.map { threshold in
+      result.isOfConfidence
+        ? "confidence ≥ \(Quantity.significant(threshold, 4))"
+        : "σ ≤ \(Quantity(threshold, .length).text)"
+    }
   }
 
   private static let columns: [(score: DeviationScore, title: String, direction: Metric.Direction?)] = [
@@ -31,7 +70,7 @@ public struct DeviationSection {
     (.meanZ, "mean z", nil), (.halfWidthZ, "half-width of z", nil), (.sharpness, "mean σ", nil),
     (.slope, "slope", nil), (.crps, "CRPS", .lowerIsBetter),
     (.logScore, "negative log score", .lowerIsBetter),
-    (.ause, "AUSE by σ", .lowerIsBetter), (.explained, "share of the ideal order", .higherIsBetter),
+    (.ause, "AUSE", .lowerIsBetter), (.explained, "share of the ideal order", .higherIsBetter),
   ]
 
   private func display(_ score: DeviationScore) -> DisplayUnit {
@@ -43,16 +82,17 @@ public struct DeviationSection {
   }
 
   var table: DisplayTable {
-    DisplayTable(
+    let columns = isOfDeviations ? Self.columns : Self.columns.suffix(2)
+    return DisplayTable(
       columns: [.text("method")]
-        + Self.columns.map { column in
+        + columns.map { column in
           .init(column.title + (display(column.score).symbol.map { " [\($0)]" } ?? ""), column.direction)
-        } + [.init("σ times, for 95 %")],
+        } + (isOfDeviations ? [.init("σ times, for 95 %")] : []),
       cells: run.deviations.map { result in
         [run.cell(of: result.method)]
-          + Self.columns.map {
+          + columns.map {
             .init(result.whole.value($0.score), display($0.score), interval: result.interval($0.score))
-          } + [.init(Quantity(result.whole.factor, .significant(3)))]
+          } + (isOfDeviations ? [.init(Quantity(result.whole.factor, .significant(3)))] : [])
       })
   }
 
@@ -65,12 +105,16 @@ public struct DeviationSection {
     let whole = result.whole
     let name = "**\(run.name(of: result.method).literal)**"
     var sentences: [String] = []
-    if let coverage = whole.value(.coverage95) {
+    if result.isOfConfidence {
+      let order = order(result)
+      sentences.append(order.map { "\(name)'s confidence \($0)." } ?? "\(name) states no usable confidence.")
+    } else if let coverage = whole.value(.coverage95) {
       sentences.append("\(name)'s σ \(size(result, coverage)).")
       if let order = order(result) { sentences.append("\(name)'s σ \(order).") }
     } else {
       sentences.append("\(name) states no usable σ.")
     }
+    if let advice = retention(result) { sentences.append(advice) }
     let bias = result.interval(.meanZ)
     if let mean = whole.value(.meanZ), abs(mean) >= 0.3, bias?.excludesZero ?? true {
       sentences.append(
@@ -79,7 +123,7 @@ public struct DeviationSection {
     }
     if let share = whole.value(.unusable), share > 0 {
       sentences.append(
-        "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable σ (0, negative or not a number) and are skipped here."
+        "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable \(result.isOfConfidence ? "confidence (not a number)" : "σ (0, negative or not a number)") and are skipped here."
       )
     }
     // "ols" in a calibration is "ols@disparity" in the rows.
@@ -89,7 +133,7 @@ public struct DeviationSection {
     }) == true {
       sentences.append("\(name)'s σ is the stated one times the factors of the calibration.")
     }
-    if run.isFittedToTruth(result.method) {
+    if run.isFittedToTruth(result.method), !result.isOfConfidence {
       sentences.append(
         "\(name)'s maps were fitted to the truth, and its σ was scaled by the derivative of that fit.")
     }
@@ -128,6 +172,25 @@ public struct DeviationSection {
     return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
   }
 
+  /// "To remove mynet's worst pixels, keep those with confidence ≥ 1.83: 80 % [78, 82] of the pixels, with a mean error of …"
+  private func retention(_ result: DeviationResult) -> String? {
+    guard let gain = result.whole.value(.aurg), gain > 0, result.interval(.aurg)?.excludesZero ?? true,
+      let row = result.retained.knee, let all = result.retained.first, let threshold = threshold(row, result)
+    else { return nil }
+    let lengths = run.plan.units.display
+    func error(_ row: RetainedPixels) -> String {
+      Quantity(
+        row.error, .supported(times: lengths.scale, unit: lengths.symbol ?? ""), low: row.errorInterval?.low,
+        high: row.errorInterval?.high
+      ).text
+    }
+    let share = Quantity(
+      row.share, .supported(times: 100, unit: "%"), low: row.shareInterval?.low, high: row.shareInterval?.high
+    )
+    return
+      "To remove **\(run.name(of: result.method).literal)**'s worst pixels, keep those with \(threshold): \(share.text) of the pixels, with a mean error of \(error(row)) instead of \(error(all))\(result.scenesWithValue > 1 ? "; each scene is judged under the threshold that the others choose" : ", where the threshold was chosen")."
+  }
+
   /// What its order of the pixels is worth.
   private func order(_ result: DeviationResult) -> String? {
     guard let gain = result.whole.value(.aurg), let area = result.whole.value(.ause) else { return nil }
@@ -142,6 +205,10 @@ public struct DeviationSection {
       return "orders the pixels no better than at random in these scenes (\(found))"
     }
     guard gain > 0 else {
+      if result.isOfConfidence {
+        return
+          "has the wrong order, as an uncertainty would: removing the pixels with the smallest confidence leaves more error than removing as many at random (\(found)); if larger numbers mean less sure, store them with a minus"
+      }
       return
         "has the wrong order, as a confidence would: removing the pixels with the largest σ leaves more error than removing as many at random (\(found))"
     }
@@ -150,6 +217,6 @@ public struct DeviationSection {
       result.whole.value(.explained), .supported(times: 100, unit: "%"), low: share?.low, high: share?.high
     ).text
     return
-      "orders the pixels: removing the largest σ first removes \(explained) of the error that removing the largest errors first would (\(found))"
+      "orders the pixels: removing the \(result.isOfConfidence ? "smallest confidence" : "largest σ") first removes \(explained) of the error that removing the largest errors first would (\(found))"
   }
 }

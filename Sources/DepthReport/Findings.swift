@@ -131,11 +131,11 @@ public struct Findings: Sendable {
     let basis =
       most == 1
       ? "the one scene that has confidence levels"
-      : "means over the \(fewest == most ? "" : "\(fewest) to ")\(most) scenes that have confidence levels"
+      : "then over the \(fewest == most ? "" : "\(fewest) to ")\(most) scenes that have confidence levels"
     let list = confidence.levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at level \($0.level)" }
       .joined(separator: ", ")
     return [
-      "Confidence \(confidence.isOrdered ? "predicts" : "does **not** order") the raw LiDAR's error: median relative error \(list) (\(basis))."
+      "Confidence \(confidence.isOrdered ? "predicts" : "does **not** order") the raw LiDAR's error: median relative error, averaged over frames, \(list) (\(basis))."
     ]
   }
 

@@ -6,7 +6,7 @@ extension RunAnswer {
   /// The error that the shares that follow are shares of, where that is not the one beside them, a mean over frames and scenes.
   func pooled(_ anatomy: ErrorAnatomy?, beside error: Double) -> String {
     guard let anatomy, length(anatomy.error) != length(error) else { return "" }
-    return " Over all pixels together, each counting once, its MAE is \(length(anatomy.error))."
+    return "Over all pixels together, each counting once, its MAE is \(length(anatomy.error))."
   }
 
   func made(_ anatomy: ErrorAnatomy) -> String {
@@ -74,6 +74,8 @@ extension RunAnswer {
       let range = verdict.ranking[method].flatMap { report?.meanRange(of: $0.ids) } ?? 0
       return unclaimed(length(abs(bias.mean)), bias.mean, at: range)
         ?? "It is \(length(abs(bias.mean))) \(way(bias.mean)) at every depth, which makes \(share) of the error\(cause("a shift"))"
+    case .varying where bias.largest.isEmpty:
+      return "Few pixels of each range of depth make its mean error, so no bias is claimed."
     case .varying:
       func metres(_ value: Double) -> String { Quantity.fixed(value, value == value.rounded() ? 0 : 1) }
       func end(_ range: ErrorAnatomy.AtRange) -> String {

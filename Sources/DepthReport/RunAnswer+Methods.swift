@@ -63,8 +63,8 @@ extension RunAnswer {
       return ""
     }
     let own = made(anatomy)
-    return own == raw
-      ? " Its error is made in the same way." : pooled(anatomy, beside: method.error) + " " + own
+    guard own != raw else { return " Its error is made in the same way." }
+    return [pooled(anatomy, beside: method.error), own].filter { !$0.isEmpty }.map { " " + $0 }.joined()
   }
 
   private func role(_ method: RankedMethod) -> String {

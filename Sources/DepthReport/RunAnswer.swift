@@ -133,7 +133,8 @@ public struct RunAnswer: Sendable {
       return nil
     }
     let list = levels.map { "\(Quantity($0.medianRel, .percent(2)).text) at confidence \($0.level)" }
-    return "What it shows: the raw LiDAR’s median relative error is \(list.joined(separator: ", "))."
+    return
+      "What it shows: the raw LiDAR’s median relative error, averaged over frames, is \(list.joined(separator: ", "))."
   }
 
   /// What can be said without truth.
@@ -282,7 +283,8 @@ public struct RunAnswer: Sendable {
     let support =
       hasLidar && subject.framesRefused > 0
       ? ", in the \(counted(subject.framesSolved, "frame")) in which it has depth" : ""
-    return "`\(name(subject.method))`\(support):\(pooled(anatomy, beside: subject.error)) \(made(anatomy))"
+    let words = [pooled(anatomy, beside: subject.error), made(anatomy)].filter { !$0.isEmpty }
+    return words.isEmpty ? nil : "`\(name(subject.method))`\(support): \(words.joined(separator: " "))"
   }
 
   // MARK: What to do next

@@ -2,7 +2,8 @@ import DepthEvaluation
 import FathomStatistics
 import FathomTables
 
-/// How honest the standard deviations are that methods state of their maps: `deviation.csv` and the tables beside it.
+/// How honest the standard deviations are that methods state of their maps, and what their confidences are worth:
+/// `deviation.csv` and the tables beside it.
 enum DeviationTables {
   private typealias Row = DeviationResult.Row
 
@@ -12,11 +13,12 @@ enum DeviationTables {
     guard !results.isEmpty else { return [] }
     return [
       ("deviation.csv", scenes(results)), ("deviation_summary.csv", summary(results)),
-      ("deviation_bins.csv", bins(results)),
+      ("deviation_bins.csv", bins(results)), ("deviation_retained.csv", retained(results)),
     ]
   }
 
-  private static let noValue = "no pixel has a usable standard deviation, or they do not determine it"
+  private static let noValue =
+    "no pixel has a usable standard deviation, or they do not determine it; a confidence has only an order, so only the columns of that"
   private static let factors:
     [(id: String, meaning: String, value: @Sendable (DeviationResult.Row) -> Double?)] = [
       (
@@ -32,7 +34,9 @@ enum DeviationTables {
       [
         CommonColumn.scene { $0.scene ?? "" }, CommonColumn.method { $0.method },
         .integer("frames", "frames that were scored") { $0.frames },
-        .integer("pixels", "truth pixels with depth and a usable standard deviation") { $0.pixels },
+        .integer("pixels", "truth pixels with depth and a usable standard deviation or confidence") {
+          $0.pixels
+        },
       ]
         + DeviationScore.allCases.map { score in
           .number(score.rawValue, score.meaning, unit: score.unit.rawValue, missing: noValue) {
@@ -65,6 +69,43 @@ enum DeviationTables {
             result: result, score: $0.rawValue, value: result.whole.value($0), interval: result.interval($0))
         } + factors.map { Value(result: result, score: $0.id, value: $0.value(result.whole), interval: nil) }
       })
+  }
+
+  private struct Retained: Sendable {
+    let result: DeviationResult, row: RetainedPixels
+  }
+
+  private static func retained(_ results: [DeviationResult]) -> DataTable {
+    let fewScenes = "fewer than four scenes"
+    return DataTable(
+      of: "method × threshold",
+      [
+        CommonColumn.method { $0.result.method },
+        .text("of", "what the threshold is on: deviation (σ in metres) or confidence") {
+          $0.result.isOfConfidence ? "confidence" : "deviation"
+        },
+        .number("wanted_share", "share of the pixels that the threshold is chosen to keep", unit: "share") {
+          $0.row.wanted
+        },
+        .number(
+          "threshold", "largest σ or smallest confidence that is kept, chosen on all scenes",
+          unit: "m, or that of the confidence", missing: "every pixel is kept"
+        ) { $0.row.threshold },
+        .number(
+          "kept_share", "share of each scene's pixels that the threshold chosen on the other scenes keeps",
+          unit: "share"
+        ) { $0.row.share },
+        .number(
+          "kept_share_low", "lower end of its 95 % interval over scenes", unit: "share", missing: fewScenes
+        ) {
+          $0.row.shareInterval?.low
+        },
+        .number("kept_share_high", "upper end", unit: "share", missing: fewScenes) {
+          $0.row.shareInterval?.high
+        },
+        .number("mean_error_m", "mean |d−g| of the kept pixels", unit: "m") { $0.row.error },
+      ] + CommonColumn.interval(unit: "m") { $0.row.errorInterval },
+      results.flatMap { result in result.retained.map { Retained(result: result, row: $0) } })
   }
 
   private struct Bin: Sendable {

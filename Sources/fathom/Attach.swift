@@ -32,7 +32,7 @@ struct Attach: ParsableCommand {
 
   func run() throws {
     var job = AttachJob(dataset, maps.requests(predictionResize))
-    (job.overwrite, job.deviations) = (overwrite, maps.predictionDeviation.map(\.maps))
+    (job.overwrite, job.deviations) = (overwrite, maps.certainties)
     for index in job.requests.indices { job.requests[index].external = links.external }
     let all = try job.run()
     let rows = all.map { added in
@@ -43,10 +43,14 @@ struct Attach: ParsableCommand {
       ]
     }
     let columns = ["scene", "what", "size", "kind", "known by", "matched", "frames"]
-    let sure = all.filter { $0.deviation != nil }.compactMap(\.maps.request.name).firstAppearances
-    let stated =
-      sure.isEmpty ? "" : "\nwith the standard deviations of \(sure.map(\.visible).joined(separator: ", "))"
-    let notes = stated + all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
+    func stated(_ what: String, _ certainty: StoredPrediction.Certainty) -> String {
+      let names = all.filter { $0.deviation?.unit.certainty == certainty }.compactMap(\.maps.request.name)
+      let listed = names.firstAppearances.map(\.visible).joined(separator: ", ")
+      return listed.isEmpty ? "" : "\nwith the \(what) of \(listed)"
+    }
+    let notes =
+      stated("standard deviations", .deviation) + stated("confidence", .confidence)
+      + all.compactMap(\.maps.resizing).map { "\n\($0)" }.joined()
     try console.show(
       DisplayTable(columns: columns.map { .text($0) }, rows: rows).plain + notes
         + "\n\(dataset.visible): written", beside: dataset)

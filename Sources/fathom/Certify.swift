@@ -164,7 +164,9 @@ struct Certify: AsyncParsableCommand {
     (declaration.tape, declaration.isZeroKnown) = (tape, zeroKnown)
     (declaration.rangeLimit, declaration.scaleLimit) = (limit?.metres, scaleLimit?.share)
     if let limits {
-      (declaration.rangeLimit, declaration.scaleLimit) = try LimitsFile(limits).certified
+      (declaration.rangeLimit, declaration.scaleLimit) = try LimitsFile(
+        limits, example: "range_error: 10mm"
+      ).certified
     }
     let selection = files.selection(data, scenes: scenes, frames: frames)
     guard var printed = board?.board else {

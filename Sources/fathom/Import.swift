@@ -106,9 +106,10 @@ struct Import: AsyncParsableCommand {
     guard recording != nil, output != nil else {
       throw ValidationError("a recording and a file to write are needed: fathom import FOLDER OUT.h5")
     }
-    guard maps.predictionDeviation.isEmpty else {
+    if let first = maps.certainties.first {
       throw ValidationError(
-        "--prediction-deviation: add it to the data set of a recording with 'fathom attach'")
+        "--prediction-\(first.certainty.rawValue): add it to the data set of a recording with 'fathom attach'"
+      )
     }
     if noDiagnosis && strict {
       throw ValidationError("--no-diagnosis: --strict needs the diagnosis; give only one of them")
@@ -161,7 +162,7 @@ struct Import: AsyncParsableCommand {
       var request = set.request(
         maps.requests(nil), truth: truth, invalid: truthInvalid?.numbers, intrinsics: intrinsics,
         external: links.external)
-      if !maps.predictionDeviation.isEmpty { request.deviations = maps.predictionDeviation.map(\.maps) }
+      if !maps.certainties.isEmpty { request.deviations = maps.certainties }
       return ImportJob(maps: request, to: output)
     }
   }
@@ -236,6 +237,11 @@ struct ImportText {
       result.evidence.map { $0.isEmpty ? "" : ", recognised by \($0.joined(separator: ", "))" }
       ?? ", as requested"
     var lines = ["\(result.title)\(how)".visible]
+    if let scene = result.scenes.first(where: { $0.hasPoses && $0.intrinsics == nil }) {
+      lines.append(
+        "poses: taken as axes \(scene.cameraConvention.axes) of the camera; without intrinsics the data cannot test this"
+      )
+    }
     for scene in result.scenes {
       let pictures = scene.colourSize == nil ? 0 : scene.imageFrames?.count ?? scene.frameCount
       lines += [

@@ -8,11 +8,12 @@ struct LimitsFile {
   private let file: SettingsFile
   private let entries: [(name: String, value: String)]
 
-  init(_ path: String) throws {
+  /// - Parameter example: A line of the command that reads it.
+  init(_ path: String, example: String) throws {
     file = SettingsFile(kind: "limits", path: path)
     entries = try ConfigurationFile(file).entries
     guard !entries.isEmpty else {
-      throw file.unusable("it has no limit", "write a line for each, say, 'range_error: 10mm'")
+      throw file.unusable("it has no limit", "write a line for each, say, '\(example)'")
     }
   }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DepthCore
 public import DepthImport
 
 extension MapMeaning: ExpressibleByArgument {}
@@ -54,9 +55,9 @@ struct NamedDeviations: ExpressibleByArgument {
     guard words.count <= 2, !words[0].isEmpty else { return nil }
     var unit = DeviationMaps.Unit.same
     if words.count == 2 {
-      guard let found = words[1] == "mm" ? .millimetres : DeviationMaps.Unit(rawValue: words[1]) else {
-        return nil
-      }
+      guard let found = words[1] == "mm" ? .millimetres : DeviationMaps.Unit(rawValue: words[1]),
+        found != .confidence
+      else { return nil }
       unit = found
     }
     maps = DeviationMaps(name: words[0], path: named.path, unit: unit)
@@ -72,6 +73,9 @@ struct NamedPath: ExpressibleByArgument {
     (name, path) = (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
     if name.isEmpty || path.isEmpty { return nil }
   }
+
+  /// As scores of confidence of a prediction.
+  var confidences: DeviationMaps { DeviationMaps(name: name, path: path, unit: .confidence) }
 }
 
 /// Numbers of a prediction on the command line: "NAME=V" or "NAME=V,V".
@@ -111,14 +115,19 @@ extension [NamedMaps] {
     }
   }
 
-  /// - Throws: `ValidationError` where standard deviations are of no prediction, or one has two.
-  func check(_ deviations: [NamedDeviations]) throws {
-    let names = deviations.map(\.maps.name)
-    if let unknown = names.first(where: { name in !contains { $0.request.name == name } }) {
-      throw ValidationError("--prediction-deviation: there is no --prediction '\(unknown)'")
-    }
-    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw ValidationError("--prediction-deviation: two are of '\(double)'")
+  /// - Throws: `ValidationError` where standard deviations or confidences are of no prediction, or one has two.
+  func check(_ certainties: [DeviationMaps]) throws {
+    for maps in certainties {
+      let (option, name) = ("--prediction-\(maps.certainty.rawValue)", maps.name)
+      let own = certainties.filter { $0.name == name }
+      if !contains(where: { $0.request.name == name }) {
+        throw ValidationError("\(option): there is no --prediction '\(name)'")
+      }
+      if Set(own.map(\.certainty)).count > 1 {
+        throw ValidationError(
+          "--prediction-confidence: '\(name)' has a --prediction-deviation already; give only one of them")
+      }
+      if own.count > 1 { throw ValidationError("\(option): two are of '\(name)'") }
     }
   }
 
@@ -153,6 +162,10 @@ struct MapFlags: ParsableArguments {
       valueName: "name=dir")) var predictionDeviation: [NamedDeviations] = []
   @Option(
     help: ArgumentHelp(
+      "Scores of confidence of a prediction by pixel, larger where it is surer: NAME=DIR, which may be the folder of its .npz or EXR files; may be given more than once.",
+      valueName: "name=dir")) var predictionConfidence: [NamedPath] = []
+  @Option(
+    help: ArgumentHelp(
       "Stored numbers of a prediction that mean 'no depth', NAME=V or NAME=V,V; may be given more than once.",
       valueName: "name=numbers")) var predictionInvalid: [NamedNumbers] = []
   @Flag(
@@ -168,7 +181,12 @@ struct MapFlags: ParsableArguments {
       throw ValidationError("--relative-kind: it needs --relative")
     }
     try prediction.check(predictionInvalid)
-    try prediction.check(predictionDeviation)
+    try prediction.check(certainties)
+  }
+
+  /// Standard deviations, then confidences.
+  var certainties: [DeviationMaps] {
+    predictionDeviation.map(\.maps) + predictionConfidence.map(\.confidences)
   }
 
   /// - Parameter resize: Of maps of another aspect than the frames'.

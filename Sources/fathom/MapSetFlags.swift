@@ -152,6 +152,10 @@ struct EvaluatedMapFlags: ParsableArguments {
     help: ArgumentHelp(
       "Standard deviations of a network's maps by pixel, NAME=DIR in the unit of the prediction, or NAME:UNIT=DIR with the unit relative (shares of the prediction) or millimetres: the report says how honest they are.",
       valueName: "name=dir", visibility: .hidden)) var predictionDeviation: [NamedDeviations] = []
+  @Option(
+    help: ArgumentHelp(
+      "Scores of confidence of a network's maps by pixel, larger where it is surer: NAME=DIR, which may be the folder of its .npz or EXR files; the report says whether they order the pixels.",
+      valueName: "name=dir", visibility: .hidden)) var predictionConfidence: [NamedPath] = []
   @OptionGroup var set: MapSetFlags
   @Option(
     help: ArgumentHelp(
@@ -173,6 +177,10 @@ struct EvaluatedMapFlags: ParsableArguments {
     help: ArgumentHelp(
       "Take maps of 256 levels, which most programs scale in each frame by itself.", visibility: .hidden))
   var allow8bit = false
+  private var certainties: [DeviationMaps] {
+    predictionDeviation.map(\.maps) + predictionConfidence.map(\.confidences)
+  }
+
   var isGiven: Bool { !prediction.isEmpty || set.hasList }  // Whether maps take the place of data sets.
 
   /// - Parameter data: Data sets that are named, too.
@@ -183,7 +191,8 @@ struct EvaluatedMapFlags: ParsableArguments {
       if case .path(let path) = truth { throw ValidationError(Self.lack(of: path, data: data)) }
       let own: [(String, Bool)] = [
         ("--by-mask", byMask != nil), ("--intrinsics", intrinsics != nil), ("--allow-8bit", allow8bit),
-        ("--prediction-deviation", !predictionDeviation.isEmpty), ("--truth-invalid", truthInvalid != nil),
+        ("--prediction-deviation", !predictionDeviation.isEmpty),
+        ("--prediction-confidence", !predictionConfidence.isEmpty), ("--truth-invalid", truthInvalid != nil),
         ("--prediction-invalid", !predictionInvalid.isEmpty),
       ]
       if let option = set.given ?? own.first(where: \.1)?.0 {
@@ -192,7 +201,7 @@ struct EvaluatedMapFlags: ParsableArguments {
       return
     }
     try prediction.check(predictionInvalid)
-    try prediction.check(predictionDeviation)
+    try prediction.check(certainties)
     if set.stereoBaseline != nil && intrinsics == nil {
       throw ValidationError("--stereo-baseline: pixels of disparity take --intrinsics fx,fy,cx,cy, too")
     }
@@ -239,7 +248,7 @@ struct EvaluatedMapFlags: ParsableArguments {
     if case .path(let given) = truth { path = given }
     var request = set.request(
       predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
-    if !predictionDeviation.isEmpty { request.deviations = predictionDeviation.map(\.maps) }
+    if !certainties.isEmpty { request.deviations = certainties }
     request.idMask = try byMask.map { mask throws(FathomError) in try IDMask(mask.name, at: mask.path) }
     return request
   }

@@ -1,6 +1,6 @@
 """How often `fathom fuse` is right about itself: the share of pixels whose error is at most 1.96 standard deviations.
 
-    python coverage_table.py FATHOM [--method auto,lidar-bilinear] [--preset demo=3x2 …] [--seed 5203]
+    python coverage_table.py FATHOM [--method auto,lidar-bilinear] [--preset demo=3x2 …] [--seed 5203] [--data NAME FILE…]
 
 Each data set is made by `fathom synthesize` with a seed that nothing was developed on. The truth is read at the nearest pixel. Prints a table of
 Markdown: pooled over pixels, the same after the median of a frame's relative error is removed, which is its bias and shows in no frame; as spread over
@@ -40,8 +40,12 @@ def share(values):
     return f"{values.mean():.3f}" if len(values) else "–"
 
 
-def row(name, method, data, fused):
-    found = list(frames(data, fused))
+def row(name, method, files):
+    """A line of the table: of data sets and what was fused of them, as one."""
+    found = []
+    for path, fused in files:
+        with h5py.File(path) as read, h5py.File(fused) as maps:
+            found += [(f"{path}/{scene}", *rest) for scene, *rest in frames(read, maps)]
     z = [(depth - true) / deviation for _, depth, deviation, true, _ in found]
     inside, steps = np.concatenate([np.abs(v) <= 1.96 for v in z]), np.concatenate([f[4] for f in found])
     unbiased = np.concatenate([np.abs(depth / np.median(depth / true) - true) <= 1.96 * deviation for _, depth, deviation, true, _ in found])
@@ -65,6 +69,7 @@ def main():
     parser.add_argument("--method", default="auto,lidar-bilinear,image-guided,ols,lwlr,knn-affine,guided,residual")
     parser.add_argument("--preset", nargs="*", default=PRESETS)
     parser.add_argument("--seed", default="5203")
+    parser.add_argument("--data", nargs="+", help="a name, and data sets that make a row together; without presets then")
     parser.add_argument("--keep", help="folder in which data sets stay and are found again")
     given = parser.parse_args()
     fathom = str(Path(given.fathom).resolve())
@@ -72,18 +77,24 @@ def main():
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(given.keep or folder)
-        for words in given.preset:
+        sets = [(given.data[0], [Path(path) for path in given.data[1:]])] if given.data else []
+        for words in [] if given.data else given.preset:
             name, _, counts = words.partition("=")
             scenes, _, count = counts.partition("x")
             data = place / f"{name}-{given.seed}-{counts}.h5"
             if not data.exists():
                 options = ["--preset", name, "--scenes", scenes, "--frames", count, "--seed", given.seed]
                 subprocess.run([fathom, "synthesize", data, *options, "--quiet"], check=True)
+            sets.append((f"{name}, seed {given.seed}", [data]))
+        for name, paths in sets:
             for method in given.method.split(","):
-                fused = place / f"{data.stem}-{method}-fused.h5"
-                subprocess.run([fathom, "fuse", data, "--method", method, "--output", fused, "--overwrite", "--quiet"], check=True)
-                with h5py.File(data) as read, h5py.File(fused) as maps:
-                    print(row(f"{name}, seed {given.seed}", method, read, maps), flush=True)
+                files = [(path, place / f"{path.stem}-{method}-fused.h5") for path in paths]
+                for path, fused in files:
+                    subprocess.run([fathom, "fuse", path, "--method", method, "--output", fused, "--overwrite", "--quiet"], check=True)
+                print(row(name, method, files), flush=True)
+                for _, fused in files:
+                    fused.unlink()
+
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
     check_deviation.py FATHOM
 
 Writes maps of six networks and a truth, five scenes of two images: one whose σ is right, one too sure by 2, one in the wrong order, one
-with negative, missing and zero σ, one whose σ are shares of its depth, and one of disparity, which is fitted to the truth. Every number of
-deviation.csv, deviation_summary.csv with its intervals, deviation_bins.csv and the table of the report is compared to 1e-9. Exit 1 where one differs.
+with negative, missing and zero σ, one whose σ are shares of its depth, and one of disparity, which is fitted to the truth. Two more state a confidence: as
+`conf` beside the depth in .npz, with holes, and as three levels of 8 bits. Every number of deviation.csv, deviation_summary.csv with its intervals,
+deviation_bins.csv, deviation_retained.csv and the tables of the report is compared to 1e-9. Exit 1 where one differs.
 """
 
 import json
@@ -15,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from confidence_reference import curve, mean_curve, order_scores, retained
 from scipy import stats
-from statistics_reference import interval
+from statistics_reference import interval, interval_of
 
 SCENES, IMAGES, SHAPE = 5, 2, (30, 40)
 EDGES = 2 ** (np.arange(321) / 16 - 8)
@@ -67,6 +69,18 @@ def scores(d, g, sigma):
     return found, pit, multiples, np.stack([x, y]), int(usable.sum())
 
 
+def confidence_scores(d, g, c):
+    """Scores of the order alone of one image, and its curve."""
+    usable = np.isfinite(c)
+    found = order_scores((d - g)[usable], -c[usable]) | {"unusable_share": 1 - usable.mean()}
+    return found, curve((d - g)[usable], -c[usable]), int(usable.sum())
+
+
+def deviation_curve(d, g, sigma):
+    usable = np.isfinite(d) & (d > 0) & np.isfinite(sigma) & (sigma > 0)
+    return curve((d - g)[usable], sigma[usable])
+
+
 def factor(wanted, multiples):
     held = np.cumsum(multiples)
     i = int(np.argmax(held >= wanted))
@@ -86,7 +100,7 @@ def make(root):
     """Writes the maps. Returns the options, and by network what is scored of each image: depth, truth, σ."""
     rng = np.random.default_rng(56)
     kinds = {"right": "", "sure": "", "wrong": "", "holes": "", "shares": ":relative", "inverse": ""}
-    images = {name: {} for name in kinds}
+    images = {name: {} for name in [*kinds, "score", "levels"]}
     for scene in range(SCENES):
         for image in range(IMAGES):
             g = rng.uniform(1, 6, SHAPE).astype(np.float32)
@@ -110,6 +124,19 @@ def make(root):
                 path = root / name / place
                 path.parent.mkdir(parents=True, exist_ok=True)
                 np.save(path, array.astype(np.float32))
+            score = (1 + 0.05 / own * rng.uniform(0.7, 1.3, SHAPE)).astype(np.float32)
+            score[3, :6] = np.nan
+            levels = np.digitize(own, [0.05, 0.1])
+            for name, arrays in (("score", {"depth": d, "conf": score, "sky": levels}), ("levels", {"a": d})):
+                path = root / name / place
+                path.parent.mkdir(parents=True, exist_ok=True)
+                np.savez(path.with_suffix(".npz"), **arrays)
+            path = root / "levels-c" / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            np.save(path, (2 - levels).astype(np.uint8))
+            for name, confidence in (("score", score), ("levels", 2 - levels)):
+                arrays = (np.float64(v).ravel() for v in (d, g, confidence))
+                images[name].setdefault(f"scene{scene}", []).append(tuple(arrays))
             for name, (depth, sigma) in maps.items():
                 depth, sigma, truth = (np.float64(v.astype(np.float32)) for v in (depth, sigma, g))
                 if name == "shares":
@@ -124,6 +151,8 @@ def make(root):
         kind = "disparity" if name == "inverse" else "metric"
         options += ["--prediction", f"{name}:{kind}={root / name}"]
         options += ["--prediction-deviation", f"{name}{unit}={root / ('sigma-' + name)}"]
+    options += ["--prediction", f"score:metric={root / 'score'}", "--prediction-confidence", f"score={root / 'score'}"]
+    options += ["--prediction", f"levels:metric={root / 'levels'}", "--prediction-confidence", f"levels={root / 'levels-c'}"]
     return options, images
 
 
@@ -142,12 +171,46 @@ def main(fathom):
         command = [fathom, "evaluate", *options, "--output", str(root / "run"), "--no-gallery", "--no-figures", "--quiet"]
         print(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         report = json.loads((root / "run" / "report.json").read_text())
-        tables = {n: pd.read_csv(root / "run" / f"{n}.csv") for n in ("deviation", "deviation_summary", "deviation_bins")}
+        tables = {n: pd.read_csv(root / "run" / f"{n}.csv") for n in ("deviation", "deviation_summary", "deviation_bins", "deviation_retained")}
     rows = tables["deviation"].set_index(["method", "scene"])
     summary = tables["deviation_summary"].set_index(["method", "score"])
     bins = tables["deviation_bins"].set_index(["method", "order", "bin"])
+    rest = tables["deviation_retained"].set_index("method")
     for name, scenes in images.items():
         method = "stored:" + name
+        is_confidence = name in ("score", "levels")
+        frames_curves = [[confidence_scores(*f)[1] if is_confidence else deviation_curve(*f) for f in frames] for frames in scenes.values()]
+        own = rest.loc[method]
+        expected = retained([mean_curve(curves) for curves in frames_curves])
+        close(len(own), len(expected), f"{name}, thresholds")
+        for (_, row), (wanted, limit, held) in zip(own.iterrows(), expected, strict=False):
+            close(row["wanted_share"], wanted, f"{name}, wanted")
+            if limit is not None:
+                close(row["threshold"], -limit if is_confidence else limit, f"{name}, threshold of {wanted}")
+            close(row["kept_share"], held[:, 0].mean(), f"{name}, kept of {wanted}")
+            close(row["mean_error_m"], held[:, 1].sum() / held[:, 0].sum(), f"{name}, error of {wanted}")
+            share = interval(held[:, 0], list(scenes), 0, (0, 1))
+            error = interval_of([held[:, ::-1]], list(scenes), 0, possible=(0, np.inf))
+            for end, column in ((0, "low"), (1, "high")):
+                close(row["kept_share_" + column], share[end], f"{name}, kept of {wanted}, {column}")
+                close(row[column], error[end], f"{name}, error of {wanted}, {column}")
+        if is_confidence:
+            means = {}
+            for scene, frames in scenes.items():
+                found = [confidence_scores(*frame) for frame in frames]
+                means[scene] = {score: np.mean([f[0][score] for f in found]) for score in found[0][0]}
+                row = rows.loc[method, scene]
+                for score, value in means[scene].items():
+                    close(row[score], value, f"{name}, {scene}, {score}")
+                close(row["pixels"], sum(f[2] for f in found), f"{name}, {scene}, pixels")
+                close(row[["coverage_95", "z_sd", "crps_m", "factor_95"]].notna().sum(), 0, f"{name}, scores of a scale")
+            for score in means["scene0"]:
+                values, row = [m[score] for m in means.values()], summary.loc[method, score]
+                close(row["value"], np.mean(values), f"{name}, {score}")
+                ends = interval(np.array(values), list(means), 0, POSSIBLE.get(score, (-np.inf, np.inf)))
+                close(row["low"], ends[0], f"{name}, {score}, low")
+                close(row["high"], ends[1], f"{name}, {score}, high")
+            continue
         means, curves = {}, []
         for scene, frames in scenes.items():
             found = [scores(*frame) for frame in frames]
@@ -178,6 +241,8 @@ def main(fathom):
     table = next(b["table"]["table"] for b in section["blocks"] if "table" in b)
     for name, row in zip(images, table["rows"], strict=True):
         for score, cell in zip(SHOWN, row[1:], strict=True):
+            if "value" not in cell and name in ("score", "levels"):
+                continue
             stored = summary.loc["stored:" + name, score]
             scale = 1000 if score.endswith("_m") else 100 if score.startswith(("coverage", "explained")) else 1
             for end in ("value", "low", "high"):

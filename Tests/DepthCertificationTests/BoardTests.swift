@@ -164,11 +164,14 @@ struct BoardTests {
     #expect(recordings.freedom == 12 && days.freedom == 5)
     #expect((0.002...0.007).contains(recordings.deviation) && (0.004...0.02).contains(days.deviation))
     #expect((test.components.frames?.deviation ?? 1) < 0.002)
-    let names = test.rangeError.budget.components.map(\.name)
-    #expect(names.suffix(2) == ["recordings", "days"])
-    // A day of three of 18 recordings each.
-    let part = test.rangeError.budget.components.last?.contribution ?? 0
-    #expect(abs(part / days.deviation - (1.0 / 6).squareRoot()) < 0.02)
+    let frames = try #require(test.rangeError.budget.components.first { $0.name == "frames" })
+    #expect(frames.freedom == test.components.frames?.freedom)
+    let part = try #require(test.rangeError.budget.components.last)
+    #expect(part.name == "recordings and days")
+    // The mean of 6 days, of 3 recordings each.
+    let (day, recording) = (days.deviation * days.deviation, recordings.deviation * recordings.deviation)
+    #expect(abs(part.contribution / (day / 6 + recording / 18).squareRoot() - 1) < 0.02)
+    #expect(abs((part.freedom ?? 0) - 5) < 0.2)
     #expect(test.monteCarlo(trials: 20_000).count == 4)
     // Recordings at distances of their own say nothing about it.
     let poses = try (0..<12).map { index in

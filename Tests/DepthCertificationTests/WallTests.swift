@@ -156,19 +156,50 @@ struct WallTests {
       let budget = test.rangeErrors.last?.error.budget
       return budget?.components.first { $0.name == name }?.contribution
     }
-    // Squares of 2 · 0.01² at either distance, 4 degrees of freedom; the tape of 2 mm explains a part.
+    // Squares of 2 · 0.01² at either distance, 4 degrees of freedom, and means of 3 placements. The tape of 2 mm explains a part: it is in them.
     let one = try test([-0.01, 0, 0.01, 0.01, -0.01, 0], hours: [0, 1, 2, 3, 4, 5])
-    let expected = (2 * (0.0001 - 0.000004)).squareRoot()
-    #expect(abs(try #require(contribution(one, "placements")) / expected - 1) < 0.05)
+    #expect(abs(try #require(contribution(one, "placements")) / (0.0002 / 3).squareRoot() - 1) < 0.05)
+    #expect(contribution(one, "tape") == nil && contribution(one, "resolution") == nil)
     #expect(one.components.placements?.freedom == 4 && one.components.days == nil)
+    let error = try #require(one.rangeErrors.first)
+    #expect(one.rangeErrors.count == 1 && error.from == "0, 1, 2" && error.to == "3, 4, 5")
+    #expect(abs(error.error.value) < 0.001)
     #expect(one.monteCarlo(trials: 20_000).count == one.rangeErrors.count + 2)
     // Another day 2 cm on: between placements of one day nothing is left.
     let two = try test([0, 0, 0.02, 0, 0, 0.02], hours: [0, 1, 20, 2, 3, 21])
     #expect(two.days == [0, 0, 1, 0, 0, 1] && two.components.days?.freedom == 2)
     #expect(abs((two.components.days?.deviation ?? 0) - 0.02 / 2.squareRoot()) < 0.001)
-    #expect(try #require(contribution(two, "placements")) < 0.001)
-    #expect(contribution(try test([0, 0, 0, 0, 0, 0], hours: [0, 1, 2, 3, 4, 5]), "placements") == 0)
+    let both = try #require(contribution(two, "placements and days"))
+    #expect(abs(both / (0.0002 * 10 / 9).squareRoot() - 1) < 0.05)
+    // Placements that differ less than the tape says leave it as declared.
+    let same = try test([0, 0, 0, 0, 0, 0], hours: [0, 1, 2, 3, 4, 5])
+    #expect(contribution(same, "placements") == 0)
+    #expect(abs(try #require(contribution(same, "tape")) - 0.002 * (2.0 / 3).squareRoot()) < 1e-12)
     #expect(NestedComponents.days([5, 90_000]) == nil && NestedComponents.days([1.7e9, nil]) == nil)
+  }
+
+  @Test("degrees of freedom are those of the mean squares; by hand")
+  func meanSquares() throws {
+    func component(_ errors: [Double], _ c: [Double]) throws -> UncertaintyBudget.Component {
+      let nested = NestedComponents(
+        errors.indices.map { .init(distance: $0 < 4 ? 1 : 2, error: errors[$0], day: $0 / 2 % 2) })
+      let parts = nested.reproducibility(c, cells: [[0, 1], [2, 3], [4, 5], [6, 7]])
+      #expect(parts.count == 1)
+      return try #require(parts.first)
+    }
+    // Mean squares 2 of placements with 4 degrees of freedom, 16 of days with 2: components 2 and 7.
+    let errors: [Double] = [1, 3, 5, 7, 0, 2, 4, 6]
+    // Two means of four placements: 2 · 16 / 4.
+    let means = try component(errors, [0.25, 0.25, 0.25, 0.25, -0.25, -0.25, -0.25, -0.25])
+    #expect(means.name == "placements and days")
+    #expect(abs(means.contribution - 8.squareRoot()) < 1e-12 && abs((means.freedom ?? 0) - 2) < 1e-12)
+    // Two placements: 2 · (2 + 7) = 16 + 2, and 18² / (16² / 2 + 2² / 4).
+    let single = try component(errors, [1, 0, 0, 0, 0, 0, 0, -1])
+    #expect(abs(single.contribution - 18.squareRoot()) < 1e-12)
+    #expect(abs((single.freedom ?? 0) - 324.0 / 129) < 1e-12)
+    // Days that are equal: all placements are of one group, with 8 / 6.
+    let pooled = try component([1, 3, 1, 3, 0, 2, 0, 2], [1, 0, 0, 0, 0, 0, 0, -1])
+    #expect(abs(pooled.contribution - (8.0 / 3).squareRoot()) < 1e-12 && pooled.freedom == 6)
   }
 
   @Test("noise by confidence")

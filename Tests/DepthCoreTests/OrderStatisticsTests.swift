@@ -34,6 +34,20 @@ struct OrderStatisticsTests {
     }
   }
 
+  @Test("what lies in an interval, in its order, with zeros, infinities and no whole vector at the end")
+  func interval() {
+    var generator = SplitMix64(seed: 7)
+    for count in 0..<40 {
+      let values: [Double] = (0..<count).map { index in
+        index % 7 == 6 ? [-0.0, .infinity, -.infinity][index % 3] : .random(in: -1...1, using: &generator)
+      }
+      for (low, high) in [(-0.5, 0.25), (0, 0), (-.infinity, 0.1), (2, 3)] {
+        let found = OrderStatistics.values(of: values, from: low, to: high)
+        #expect(found == values.filter { $0 >= low && $0 <= high })
+      }
+    }
+  }
+
   @Test func none() { #expect(OrderStatistics.median(of: []) == nil) }
 
   @Test func medianOfFour() { #expect(OrderStatistics.median(of: [4, 1, 3, 2]) == 2.5) }

@@ -198,7 +198,7 @@ import Testing
     },
     Case(
       name: "deviation of another size", object: "scenes/room/truth/deviation",
-      reason: "its maps are 2×3, but truth/depth is 3×2", advice: "store one standard deviation per pixel",
+      reason: "its maps are 2×3, but truth/depth is 3×2", advice: "store one number per pixel",
       depth: false
     ) {
       try $0.add("truth/depth", [2, 2, 3], twelve)

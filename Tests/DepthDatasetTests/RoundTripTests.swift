@@ -125,14 +125,14 @@ import Testing
     var header = SceneHeader(name: "maps", frameCount: 2)
     (header.truthSize, header.truthIndependence) = (size, .independent)
     header.predictions = [StoredPrediction(name: "net", kind: .metric, size: RasterSize(width: 2, height: 1))]
-    (header.hasTruthDeviation, header.predictions[0].hasDeviation) = (true, true)
+    (header.hasTruthDeviation, header.predictions[0].certainty) = (true, .deviation)
     func frame(_ index: Int) -> DepthFrame {
       var frame = DepthFrame(index: index, lidar: DepthMap(width: 0, height: 0, values: []))
       frame.truth = Raster(width: 3, height: 2, values: (0..<6).map { Float($0 + index) + 0.5 })
       let map = Raster(width: 2, height: 1, values: [Float(index) + 1, 2])
       frame.predictions = [(header.predictions[0], map)]
       frame.truthDeviation = Raster(width: 3, height: 2, values: (0..<6).map { 0.01 * Float($0 + index + 1) })
-      frame.deviations["net"] = Raster(width: 2, height: 1, values: [0.25, 0.5 + Float(index)])
+      frame.certainties["net"] = Raster(width: 2, height: 1, values: [0.25, 0.5 + Float(index)])
       return frame
     }
     var writer = try DatasetWriter(creating: path, attributes: DatasetAttributes())
@@ -154,7 +154,7 @@ import Testing
       #expect(read.lidar.size == RasterSize(width: 0, height: 0) && read.confidence == nil)
       #expect(read.truth == expected.truth)
       #expect(read.predictions.map(\.map) == expected.predictions.map(\.map))
-      #expect(read.truthDeviation == expected.truthDeviation && read.deviations == expected.deviations)
+      #expect(read.truthDeviation == expected.truthDeviation && read.certainties == expected.certainties)
     }
     let inspection = try DatasetInspection(inspecting: path)
     #expect(inspection.schemaVersion == 3 && inspection.isValid)

@@ -22,24 +22,37 @@ struct ChanceAmongScenesTests {
 
   @Test func aSceneAloneIsTakenAtItsWord() {
     #expect(left([finding(.contradicted, margin: 3)], of: 1) == 1)
-    #expect(left([finding(.contradicted, margin: 3.1)], of: 5) == 1)
+    #expect(left([finding(.contradicted, margin: 3.6)], of: 5) == 1)
+    #expect(left([finding(.contradicted, margin: 3.1)], of: 5) == 0)
   }
 
   @Test func oneOfManyNeedsMore() {
     #expect(left([finding(.contradicted, margin: 3.4)], of: 500) == 0)
-    #expect(left([finding(.contradicted, margin: 4.2)], of: 500) == 1)
+    #expect(left([finding(.contradicted, margin: 4.5)], of: 500) == 0)
+    #expect(left([finding(.contradicted, margin: 4.7)], of: 500) == 1)
     // What was counted needs no statistics.
     #expect(left([finding(.contradicted, margin: nil)], of: 500) == 1)
   }
 
   @Test func severalThatSayTheSameStand() {
     let one = finding(.contradicted, margin: 3.2)
-    #expect(left([one, one, one], of: 500) == 0)
-    #expect(left([one, one, one, one], of: 500) == 4)
+    #expect(left([one, one, one, one], of: 500) == 0)
+    #expect(left([one, one, one, one, one], of: 500) == 5)
     let others = ["opencv", "opencv-inverted", "arkit-inverted", "unknown"].map {
       finding(.contradicted, margin: 3.2, supported: $0)
     }
     #expect(left(others, of: 500) == 0)
+  }
+
+  @Test func manyTestsNeedMoreThanOne() {
+    let others = (0..<30).map { number in
+      var other = finding(.confirmed, margin: 5)
+      other.test = "test-\(number)"
+      return other
+    }
+    let wrong = finding(.contradicted, margin: 4)
+    #expect([[wrong], []].withoutChance[0][0].verdict == .contradicted)
+    #expect([[wrong] + others, []].withoutChance[0][0].verdict == .undecidable)
   }
 
   @Test func whatIsTakenBackIsSaid() {

@@ -102,6 +102,21 @@ struct DiagnosisTests {
     #expect(findings(room([0, 1, 2]), geometry: false).values.allSatisfy { $0.verdict != .contradicted })
   }
 
+  @Test("returns of low confidence that are wrong but smooth, as behind glass, do not reverse the confidence")
+  func smoothLowConfidence() {
+    var generator = SplitMix64(seed: 5)
+    let room = BrokenRoom(noise: 0).changed { frame in
+      var confidence = Raster<UInt8>(width: 64, height: 48, filledWith: 0)
+      for i in confidence.values.indices where i % 8 > 2 {
+        let isMedium = i % 3 == 0
+        confidence.values[i] = isMedium ? 1 : 2
+        frame.lidar.values[i] *= 1 + (isMedium ? 0.04 : 0.01) * Float(generator.next() % 100) / 100
+      }
+      frame.confidence = confidence
+    }
+    #expect(findings(room, geometry: false)["confidence-order"]?.verdict == .undecidable)
+  }
+
   @Test("relative maps that went through an 8-bit image")
   func quantisation() throws {
     func room(_ levels: Float) -> BrokenRoom {

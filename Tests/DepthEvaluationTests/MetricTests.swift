@@ -21,7 +21,7 @@ struct MetricTests {
     let prediction = Prediction(
       depth: DepthMap(width: count, height: 1, values: c.predicted.map { Float($0) }))
     var scorer = try #require(FrameScorer(frame, .fathom))
-    let scores = scorer.scores(of: [prediction], by: ["m"], deviations: [nil])[0]
+    let scores = scorer.scores(of: [prediction], by: ["m"], fusions: [FusionResult(status: .ok)])[0]
     #expect((scores == nil) == pixels.indices.isEmpty)
     let values = scores?.values ?? MetricColumn.all.map { _ in nil }
     // The golden cases are loose pixels; metrics of whole images have tests of their own.

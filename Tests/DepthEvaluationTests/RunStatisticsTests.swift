@@ -149,7 +149,8 @@ struct PoolingTests {
       let prediction = Prediction(
         depth: DepthMap(width: size.width, height: 1, values: frame.d.map { Float($0) }))
       var row = record(index % 4, index, "m", 0)
-      row.take(try #require(scorer.scores(of: [prediction], by: ["m"], deviations: [nil])[0]))
+      row.take(
+        try #require(scorer.scores(of: [prediction], by: ["m"], fusions: [FusionResult(status: .ok)])[0]))
       try #require(row.pixels?.all.truth == frame.g.count)
       return row
     }

@@ -122,21 +122,28 @@ struct LocalAutoTests {
     #expect(reason.contains("mixed with the LiDAR") == knowsBlocks, "\(reason)")
   }
 
-  @Test("between two surfaces alike neighbours do not keep a return, unless the map lies beyond all")
+  @Test("what keeps a return at a step: its side of the step, alike neighbours, a map with an edge there")
   func columnBetweenSurfaces() {
-    func keeps(_ depth: Float, map: Float) -> Bool {
-      let row: [Float] = [1, 1, depth, 2, 2], jumps: [UInt8] = [0, 0, 1, 0, 0]
-      let lidar = DepthMap(width: 5, height: 5, values: (0..<5).flatMap { _ in row })
+    /// Of a column between two surfaces; `others` is its depth in the rows above and below.
+    func keeps(_ depth: Float, others: Float? = nil, map: Float, mapBeside: Float? = nil) -> Bool {
+      let jumps: [UInt8] = [0, 0, 1, 0, 0]
+      var lidar = DepthMap(width: 5, height: 5, values: (0..<5).flatMap { _ in [1, 1, depth, 2, 2] })
+      for row in [0, 1, 3, 4] { lidar[row, 2] = others ?? depth }
+      var network = DepthMap(width: 5, height: 5, filledWith: map)
+      network[2, 3] = mapBeside ?? map
       let neighbours = StepNeighbours(
-        lidar: lidar, scatter: [Float](repeating: 0.01, count: 25), jumps: (0..<5).flatMap { _ in jumps })
+        lidar: lidar, map: network, scatter: [Float](repeating: 0.01, count: 25),
+        jumps: (0..<5).flatMap { _ in jumps })
       return neighbours.support(12, against: Foundation.log(depth / map))
     }
-    #expect(keeps(0.5, map: 2))
     // The middle in ln d is √2 m.
     #expect(!keeps(1.3, map: 2) && !keeps(1.3, map: 1))
     #expect(keeps(1.3, map: 1.4))
-    // Beyond all returns.
-    #expect(keeps(1.3, map: 0.7) && keeps(1.3, map: 50))
+    // Nearer than both surfaces: as alike as the noise allows, or within a tenth of ln 4 where the map is not level.
+    #expect(keeps(0.5, map: 2))
+    #expect(!keeps(0.5, others: 0.55, map: 2))
+    #expect(keeps(0.5, others: 0.55, map: 2, mapBeside: 2.5))
+    #expect(!keeps(0.5, others: 0.6, map: 2, mapBeside: 2.5))
   }
 
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")

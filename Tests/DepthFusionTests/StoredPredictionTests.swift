@@ -14,7 +14,8 @@ struct StoredPredictionTests {
       default: depth
       }
     var frame = DepthFrame(index: 0, lidar: DepthMap(width: 8, height: 8, values: depth))
-    let header = StoredPrediction(name: "net", kind: kind, size: RasterSize(width: 8, height: 8))
+    var header = StoredPrediction(name: "net", kind: kind, size: RasterSize(width: 8, height: 8))
+    header.certainty = .deviation
     frame.predictions = [(header, DepthMap(width: 8, height: 8, values: values))]
     return frame
   }
@@ -25,7 +26,7 @@ struct StoredPredictionTests {
   func scoring(_ kind: StoredPrediction.Kind) throws {
     var generator = SplitMix64(seed: 0)
     var frame = frame(kind)
-    frame.deviations["net"] = DepthMap(width: 8, height: 8, filledWith: 0.02)
+    frame.certainties["net"] = DepthMap(width: 8, height: 8, filledWith: 0.02)
     let result = StoredPredictionScoring("net").fuse(frame, in: FusionContext(), using: &generator)
     #expect(result.status == .ok)
     let map = try #require(result.prediction).depth
@@ -42,6 +43,10 @@ struct StoredPredictionTests {
         }
       #expect(abs(deviation - expected) < 1e-3 * expected)
     }
+    // A confidence has no unit, so no line changes it.
+    frame.predictions[0].header.certainty = .confidence
+    let sure = StoredPredictionScoring("net").fuse(frame, in: FusionContext(), using: &generator)
+    #expect(sure.confidence == frame.certainties["net"] && sure.deviation == nil)
   }
 
   @Test("without a kind, or without the prediction, there is no map")

@@ -197,7 +197,7 @@ import Testing
     #expect(scene.intrinsics?.fx == 320 && scene.intrinsics?.cx == 320 && scene.intrinsics?.cy == 240)
   }
 
-  @Test("Hypersim: distances along the ray in HDF5 become depth, by the camera of most scenes")
+  @Test("Hypersim: distances along the ray in HDF5 become depth, by the camera that is given")
   func hypersim() throws {
     let files = try MadeFolder(), folder = try TemporaryFolder()
     let file = try HDF5File(creating: folder.path("made.hdf5"))

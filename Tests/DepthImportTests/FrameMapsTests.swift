@@ -36,7 +36,7 @@ import Testing
     }
     let opened = try open(recording, MapRequest(name: nil, path: recording.path + "/maps/depth_npy"))
     #expect(opened.scenes[0].relativeKind == .depth)
-    #expect(opened.scenes[0].relativeModel == "Marigold")
+    #expect(opened.scenes[0].relativeModel == "Marigold or GeoWizard")
     #expect(try relative(opened, 1)?.values == ramp(100))
   }
 

@@ -28,10 +28,9 @@ import Testing
     request.truthScale = 0.001
     #expect(try MapSetSource(request).requireTruth(within: 0...10).isEmpty)
     // Maps whose kind only the truth could show.
-    for frame in 0..<2 { try made.put(frame, "gt/\(frame).npy") { $0 * 3000 } }
     #expect(
       made.fault(made.request(meaning: nil))
-        == "cannot read the truth: gt: all truth lies beyond 1,000 m: median 6,525; in millimetres it would be 6.5 m: --truth-scale 0.001"
+        == "cannot read the truth: gt: all truth lies beyond 200 m: median 2,175; in millimetres it would be 2.2 m: --truth-scale 0.001"
     )
   }
 
@@ -88,6 +87,10 @@ import Testing
     #expect(
       made.fault(made.request()) { _ = try $0.requireTruth(within: 0...10) }
         == "cannot read the truth: gt: all truth lies beyond 10 m: median 43.5; give --max-truth 70")
+    for frame in 0..<2 { try made.put(frame, "gt_disparity/\(frame).npy") { 200 / $0 } }
+    #expect(
+      made.fault(made.request(truth: "gt_disparity")) { _ = try $0.requireTruth(within: 0...10) }.contains(
+        "it is named as disparity; convert it to depth in metres"))
     let source = try MapSetSource(made.request())
     #expect(try source.requireTruth(within: 0...80).isEmpty)
     let notes = try source.requireTruth(within: 0...21.5)

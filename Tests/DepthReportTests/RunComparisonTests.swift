@@ -139,7 +139,7 @@ struct RunComparisonTests {
     let comparison = try compare(a, b) { $0.allowsDifferentData = true }
     #expect(
       comparison.candidates[0].warnings == [
-        "scene room-0 is of other data in b than in a", "scene room-1 is of other data in b than in a",
+        "scene room-0 has different data in b than in a", "scene room-1 has different data in b than in a",
       ])
     #expect(RunComparisonFindings(comparison).caveat?.hasPrefix("Compared although scene room-0") == true)
     // One scene of two is of another file: what is shared is not enough to be silent about it.

@@ -210,6 +210,16 @@ static void pixels(size_t n) {
   KEEP_BYTES(pixel_lists_inverse, within, 2);
 }
 
+static void intervals(size_t n) {
+  double *members = ROOM(double, n);
+  for (int magnitudes = 0; magnitudes < 2; magnitudes++) {
+    ptrdiff_t below = 0;
+    const size_t count = interval_members(numbers(n, -3, 3, 9), n, magnitudes, 0.5, 0.75, members, &below);
+    KEEP(interval_members, members, count);
+    KEEP_BYTES(interval_members, &below, 1);
+  }
+}
+
 static void logarithms(size_t n) {
   float *ratios = ROOM(float, n), *values = ROOM(float, n), *scaled = singles(n, 0.1, 9, 9), *known = ROOM(float, n);
   log_ratios(singles(n, 0.1, 9, 9), singles(n, 0.1, 9, 9), n, ratios);
@@ -324,6 +334,7 @@ int main(void) {
     blends(n);
     errors(n);
     pixels(n);
+    intervals(n);
     logarithms(n);
     clouds(n);
   }

@@ -114,6 +114,8 @@ struct CompareCommandTests {
     #expect(await compare(demo, demo, "--limits", limits) == nil)
     try "mae_m_measured: 3 apples\n".write(toFile: limits, atomically: true, encoding: .utf8)
     #expect(await compare(demo, demo, "--limits", limits)?.message.contains("is not a tolerance") == true)
+    try "# none\n".write(toFile: limits, atomically: true, encoding: .utf8)
+    #expect(await compare(demo, demo, "--limits", limits)?.message.contains("'mae_m_measured: 1%'") == true)
     #expect(await compare(demo, worse, "--fail-if-worse", "mae_m_measured:15%") == nil)
     #expect(
       await compare(demo, worse, "--fail-if-worse", "rmse_m", "--fail-if-worse", "frames_solved") == nil)

@@ -3,6 +3,7 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import Foundation
+import FathomRuns
 import FathomStorage
 import FathomTestSupport
 import Testing
@@ -39,6 +40,20 @@ import Testing
     #expect(scene.frameIDs == ["000000", "000001", "000003"])
     #expect(
       scene.importRecord?.entries.contains { $0.step == .dropped && $0.subject == "depth/000002.png" } == true
+    )
+  }
+
+  @Test func axesOfPosesThatNothingCanTestAreNamedFirst() async throws {
+    func second() async throws -> Substring {
+      var job = ImportJob(folder.path("scan"), to: folder.path("a.h5"))
+      (job.format, job.overwrite) = ("stray", true)
+      return ImportText(try await job.run(), "a.h5").text.split(separator: "\n")[1]
+    }
+    #expect(try await second().hasPrefix("scan: "))
+    try FileManager.default.removeItem(atPath: folder.path("scan/camera_matrix.csv"))
+    #expect(
+      try await second()
+        == "poses: taken as axes x right, y down, z forward of the camera; without intrinsics the data cannot test this"
     )
   }
 

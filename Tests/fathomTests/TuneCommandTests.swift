@@ -126,7 +126,7 @@ struct TuneCommandTests {
     }
     let failure = await tune(path, "--output", folder.path("blind"))
     #expect(failure?.code == Failure.badData)
-    #expect(failure?.message.contains("lacks truth") == true)
+    #expect(failure?.message.contains("lack truth") == true)
     #expect(folder.names == ["blind.h5"])
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,12 +15,25 @@ from pathlib import Path
 VARIABLE = "FATHOM_BINARY"
 PACKAGE = "fathom-depth"
 _WARNING = "fathom: warning: "
+# An option in a sentence of the command, with its value where the sentence has one: NAME:KIND=, NAME=VALUE, a number or one of a few
+# words. Commands to type stay as they are.
+_NUMBER = r"[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?"
+_OPTION = re.compile(
+    rf"""(?P<typed>fathom\ [a-z]+\ .*)
+    |(?<![\w-])--(?P<no>no-(?=(?:gallery|figures|objects|diagnosis|pictures)\b))?(?P<name>[a-z]+(?:-[a-z]+)*)
+    (?:[ =](?:(?P<network>[^\s:=]+):(?P<kind>\w+)=\S*|(?P<key>[^\s:=]+)=(?P<item>[^\s,;]*[^\s,;.])
+    |(?P<number>{_NUMBER})(?![\w.:,]\w)|(?P<word>image|folder|multiview|none|planar|stretch|order|number|name)\b))?""",
+    re.VERBOSE,
+)
+# Options that are arguments of another name here, and switches.
+_ARGUMENTS = {"prediction": "depths", "prediction-deviation": "deviation", "scene-by": "scenes"}
+_SWITCHES = {"overwrite", "strict", "keep-going", "allow-external", "protocol-diff"}
 
 
 class FathomError(RuntimeError):
-    """The command ended with an error. The text is its own; `exit_code` is 64 for wrong usage, 65 for bad data, 66 for no such
-    input, 74 where reading or writing failed, 75 where a resource was short or a process was killed (try again), and as
-    docs/commands/index.md says."""
+    """The command ended with an error. The text is its own, with options as keywords; `exit_code` is 64 for wrong usage, 65 for bad
+    data, 66 for no such input, 74 where reading or writing failed, 75 where a resource was short or a process was killed (try
+    again), and as docs/commands/index.md says."""
 
     def __init__(self, message: str, exit_code: int | None = None) -> None:
         super().__init__(message)
@@ -27,7 +41,7 @@ class FathomError(RuntimeError):
 
 
 class FathomWarning(UserWarning):
-    """The command went on, and doubts something. The text is its own."""
+    """The command went on, and doubts something. The text is its own, with options as keywords."""
 
 
 class CommandNotFound(FathomError):
@@ -72,10 +86,10 @@ def call(arguments: Iterable[str | os.PathLike[str]]) -> str:
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(_WARNING)]
         reason = "\n".join(lines).removeprefix("fathom: ") or f"fathom ended with {done.returncode}"
-        raise FathomError(reason, done.returncode)
+        raise FathomError(in_python(reason), done.returncode)
     for line in done.stderr.splitlines():
         if line.startswith(_WARNING):
-            warnings.warn(line.removeprefix(_WARNING), FathomWarning, stacklevel=_levels_to_the_caller())
+            warnings.warn(in_python(line.removeprefix(_WARNING)), FathomWarning, stacklevel=_levels_to_the_caller())
     return done.stdout
 
 
@@ -89,7 +103,7 @@ def _levels_to_the_caller() -> int:
 
 def flags(options: Mapping[str, object]) -> list[str]:
     """Options of the command from keywords: `max_truth=10` becomes `--max-truth=10`, `gallery=False` becomes `--no-gallery`, a list
-    is joined by commas, and None is skipped."""
+    is joined by commas, a mapping is one option for each of its items, and None is skipped."""
     words: list[str] = []
     for key, value in options.items():
         name = key.replace("_", "-")
@@ -97,8 +111,34 @@ def flags(options: Mapping[str, object]) -> list[str]:
             continue
         if isinstance(value, bool):
             words.append(f"--{name}" if value else f"--no-{name}")
+        elif isinstance(value, Mapping):
+            words += [f"--{name}={item}={part}" for item, part in value.items()]
         elif isinstance(value, (list, tuple)):
             words.append(f"--{name}={','.join(str(item) for item in value)}")
         else:
             words.append(f"--{name}={value}")
     return words
+
+
+def in_python(text: str) -> str:
+    """A sentence of the command with its options as keywords: `--prediction-invalid depths=9` becomes
+    `prediction_invalid={"depths": 9}`."""
+
+    def value(word: str) -> str:
+        return word if re.fullmatch(_NUMBER, word) else f'"{word}"'
+
+    def spelled(option: re.Match[str]) -> str:
+        if option["typed"]:
+            return option["typed"]
+        if option["network"]:
+            return f'kind={{"{option["network"]}": "{option["kind"]}"}}'
+        keyword = _ARGUMENTS.get(option["name"], option["name"]).replace("-", "_")
+        if option["key"]:
+            item = option["item"]
+            return f'{keyword}={{"{option["key"]}": {value(item)}}}'
+        if option["number"] or option["word"]:
+            return f"{keyword}={value(option['number'] or option['word'])}"
+        switch = "=False" if option["no"] else "=True" if option["name"] in _SWITCHES else ""
+        return keyword + switch
+
+    return _OPTION.sub(spelled, text)

@@ -99,6 +99,7 @@ class Recording:
         predictions: Mapping[str, ArrayLike] | None = None,
         truth_deviation: ArrayLike | None = None,
         prediction_deviations: Mapping[str, ArrayLike] | None = None,
+        prediction_confidences: Mapping[str, ArrayLike] | None = None,
     ) -> None:
         """Adds a frame; an error leaves the recording as it was.
 
@@ -112,7 +113,8 @@ class Recording:
         rgb: [H, W, 3] uint8. relative: [H, W], a network's map. truth: [H, W], metres.
         predictions: a network's own depth [H, W] by the network's name, scored as stored:NAME.
         truth_deviation: standard deviation of the truth's error, metres, of the truth's shape.
-        prediction_deviations: standard deviations that networks state, by name, in the unit and shape of their predictions."""
+        prediction_deviations: standard deviations that networks state, by name, in the unit and shape of their predictions.
+        prediction_confidences: scores of confidence instead, larger where a network is surer."""
         arrays: dict[str, NDArray[Any]] = {}
         if depth is not None:
             arrays["lidar/depth"] = self._map(depth, "depth")
@@ -164,14 +166,18 @@ class Recording:
             if not name or "/" in name or name in (".", ".."):
                 raise ValueError(f"{name!r} cannot be the name of a prediction")
             arrays[f"predictions/{name}/depth"] = self._map(values, f"predictions of {name}")
-        stated = {f"predictions/{name}": values for name, values in (prediction_deviations or {}).items()}
+        both = [name for name in prediction_deviations or {} if name in (prediction_confidences or {})]
+        if both:
+            raise ValueError(f"{both[0]} has a deviation and a confidence: give one of both")
+        stated = {(f"predictions/{name}", "deviation"): values for name, values in (prediction_deviations or {}).items()}
+        stated |= {(f"predictions/{name}", "confidence"): v for name, v in (prediction_confidences or {}).items()}
         if truth_deviation is not None:
-            stated["truth"] = truth_deviation
-        for name, values in stated.items():
-            own, maps = self._map(values, f"deviation of {name}"), arrays.get(f"{name}/depth")
+            stated["truth", "deviation"] = truth_deviation
+        for (name, what), values in stated.items():
+            own, maps = self._map(values, f"{what} of {name}"), arrays.get(f"{name}/depth")
             if maps is None or own.shape != maps.shape:
-                raise ValueError(f"the deviation of {name} must have the shape of {name}, which must be given, too")
-            arrays[f"{name}/deviation"] = own
+                raise ValueError(f"the {what} of {name} must have the shape of {name}, which must be given, too")
+            arrays[f"{name}/{what}"] = own
         if self._names is None:
             self._create(arrays, image_size)
         self._append(arrays, image_size)

@@ -25,6 +25,7 @@ def evaluate(
     *,
     images: Any = None,
     deviation: Any = None,
+    prediction_confidence: Any = None,
     kind: MapKind | Mapping[str, MapKind] = "metric",
     align: Align | None = None,
     align_over: Literal["image", "scene"] | None = None,
@@ -55,6 +56,8 @@ def evaluate(
     images: the camera's pictures, [N, H, W, 3] or [N, 3, H, W], uint8 or real numbers from 0 to 1.
     deviation: without a LiDAR, the standard deviation that a network states for each pixel, in the unit and shape of its maps; for several
         networks a mapping of name to such maps. The run then says how honest it is (`deviation.csv`).
+    prediction_confidence: the same for scores of confidence, larger where the network is surer, such as `conf` of Depth Anything 3. The run then
+        says whether they find the bad pixels (`deviation.csv`) and what thresholds keep (`deviation_retained.csv`).
     kind: "metric" for depths in metres, "millimetres", "kitti" (1/256 m), or "depth" (larger is farther) and "disparity" (larger is nearer)
         where scale and shift are not known: they are fitted to the LiDAR, and without one to the truth. For several networks a mapping of name to
         kind; one that it does not name is metric.
@@ -98,11 +101,12 @@ def evaluate(
             overwrite=overwrite,
             **options,
         )
-        evaluator._add(depths, truth, images, named, deviation, checks=False)
+        evaluator._add(depths, truth, images, named, deviation, prediction_confidence, checks=False)
         return evaluator.result()
 
-    if deviation is not None:
-        raise ValueError("deviation is judged without a LiDAR: remove lidar")
+    for name, given in (("deviation", deviation), ("prediction_confidence", prediction_confidence)):
+        if given is not None:
+            raise ValueError(f"{name} is judged without a LiDAR: remove lidar")
     selected = chosen(metrics)
     maps = depths if isinstance(depths, Mapping) else {DEFAULT_NAME: depths}
     if not maps:

@@ -93,7 +93,8 @@ class Evaluator:
         self._temporary = TemporaryFolder()
         self._folder = self._temporary.path
         self._names: tuple[str, ...] | None = None
-        self._sure: tuple[str, ...] = ()
+        # By what is stated, "deviation" or "confidence": the names of the networks.
+        self._sure: dict[str, tuple[str, ...]] = {}
         self._has_images = self._has_scenes = False
         self._count = 0
 
@@ -105,6 +106,7 @@ class Evaluator:
         *,
         scene: str | Sequence[str] | None = None,
         deviation: Any = None,
+        prediction_confidence: Any = None,
     ) -> None:
         """Adds a frame, or several at once; an error leaves everything as it was.
 
@@ -117,14 +119,23 @@ class Evaluator:
         scene: the name of the scene, or of the scene of each frame.
         deviation: the standard deviation that a network states for each pixel, in the unit of its map and of the map's shape; for several
             networks a mapping of name to such maps. What is not finite and above 0 is not judged.
+        prediction_confidence: the same for scores of confidence, larger where the network is surer. What is not finite is not judged.
 
         Arrays may be those of numpy, torch, jax or xarray.
 
         Raises ValueError for what does not fit together, FathomError where the command does not take the options."""
-        self._add(pred, truth, image, scene, deviation, checks=True)
+        self._add(pred, truth, image, scene, deviation, prediction_confidence, checks=True)
 
     def _add(
-        self, pred: Any, truth: Any, image: Any, scene: str | Sequence[str] | None, deviation: Any, *, checks: bool
+        self,
+        pred: Any,
+        truth: Any,
+        image: Any,
+        scene: str | Sequence[str] | None,
+        deviation: Any,
+        confidence: Any,
+        *,
+        checks: bool,
     ) -> None:
         maps = pred if isinstance(pred, Mapping) else {DEFAULT_NAME: pred}
         names = tuple(_name(name) for name in maps)
@@ -137,10 +148,15 @@ class Evaluator:
             raise ValueError(f"kind names {', '.join(unknown)}, and the networks are {', '.join(names)}")
         true = _arrays.frames(truth, "truth")
         stacks = {name: _arrays.frames(values, name) for name, values in maps.items()}
-        sure = _deviations(deviation, names)
-        for name, stack in sure.items():
-            if [values.shape for values in stack] != [values.shape for values in stacks[name]]:
-                raise ValueError(f"deviation of {name} must have the frames and sizes of its maps")
+        stated = {"deviation": deviation, "confidence": confidence}
+        sure = {what: _beside(what, values, names) for what, values in stated.items()}
+        for what, own in sure.items():
+            for name, stack in own.items():
+                if [values.shape for values in stack] != [values.shape for values in stacks[name]]:
+                    raise ValueError(f"{what} of {name} must have the frames and sizes of its maps")
+        both = [name for name in sure["deviation"] if name in sure["confidence"]]
+        if both:
+            raise ValueError(f"{both[0]} has a deviation and a confidence: give one of both")
         pictures = None if image is None else _arrays.pictures(image)
         for name, stack in {**stacks, "images": pictures}.items():
             if stack is not None and len(stack) != len(true):
@@ -152,9 +168,10 @@ class Evaluator:
         ):
             if self._count and has != had:
                 raise ValueError(f"{what} must be given in every update or in none")
-        if self._count and set(sure) != set(self._sure):
-            raise ValueError("deviation must be given for the same networks in every update")
-        self._sure = tuple(sure)
+        for what, own in sure.items():
+            if self._count and set(own) != set(self._sure[what]):
+                raise ValueError(f"{what} must be given for the same networks in every update")
+            self._sure[what] = tuple(own)
         if self._count == 0 and checks:
             self._check(names)
 
@@ -163,8 +180,9 @@ class Evaluator:
             _save(self._folder / "truth" / file, true[index])
             for name, stack in stacks.items():
                 _save(self._folder / "predictions" / name / file, stack[index])
-            for name, stack in sure.items():
-                _save(self._folder / "deviations" / name / file, stack[index])
+            for what, own in sure.items():
+                for name, stack in own.items():
+                    _save(self._folder / what / name / file, stack[index])
             if pictures is not None:
                 _write(self._folder / "images" / f"{file}.png", png(_arrays.bytes_of_colour(pictures[index])))
         self._names = self._names or names
@@ -199,7 +217,8 @@ class Evaluator:
     def _words(self, names: Iterable[str], folder: Path) -> list[str]:
         kinds = self._kind if isinstance(self._kind, Mapping) else dict.fromkeys(names, self._kind)
         words = [f"--prediction={name}:{kinds.get(name, 'metric')}={folder / 'predictions' / name}" for name in names]
-        words += [f"--prediction-deviation={name}={folder / 'deviations' / name}" for name in self._sure]
+        for what, own in self._sure.items():
+            words += [f"--prediction-{what}={name}={folder / what / name}" for name in own]
         words.append(f"--truth={folder / 'truth'}")
         grouping = "folder" if self._has_scenes else self._scenes
         return words + ([f"--scene-by={grouping}"] if grouping else [])
@@ -238,18 +257,18 @@ def evaluated(
     return run
 
 
-def _deviations(deviation: Any, names: Sequence[str]) -> dict[str, list[NDArray[Any]]]:
-    """By network the maps of its stated standard deviations."""
-    if deviation is None:
+def _beside(what: str, maps: Any, names: Sequence[str]) -> dict[str, list[NDArray[Any]]]:
+    """By network the maps of its stated standard deviations or confidences."""
+    if maps is None:
         return {}
-    if not isinstance(deviation, Mapping):
+    if not isinstance(maps, Mapping):
         if len(names) > 1:
-            raise ValueError("deviation must be a mapping of name to maps, because there are several networks")
-        deviation = {names[0]: deviation}
-    unknown = [name for name in deviation if name not in names]
+            raise ValueError(f"{what} must be a mapping of name to maps, because there are several networks")
+        maps = {names[0]: maps}
+    unknown = [name for name in maps if name not in names]
     if unknown:
-        raise ValueError(f"deviation names {', '.join(unknown)}, and the networks are {', '.join(names)}")
-    return {name: _arrays.frames(values, f"deviation of {name}") for name, values in deviation.items()}
+        raise ValueError(f"{what} names {', '.join(unknown)}, and the networks are {', '.join(names)}")
+    return {name: _arrays.frames(values, f"{what} of {name}") for name, values in maps.items()}
 
 
 def png(colours: NDArray[np.uint8]) -> bytes:

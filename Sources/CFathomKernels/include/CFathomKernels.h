@@ -13,6 +13,7 @@
 #include "covariance.h"
 #include "depth_steps.h"
 #include "error_terms.h"
+#include "interval_members.h"
 #include "logarithms.h"
 #include "pair_means.h"
 #include "pixel_lists.h"

@@ -39,7 +39,7 @@ enum { ERROR_COARSE_SHIFT = 5, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COA
 // Where errors are counted.
 typedef struct {
   uint32_t *absolute;        // |d - g|, by bin
-  uint32_t *relative;        // |d - g| / g, by bin
+  uint32_t *relative;        // |d - g| / g, by bin; null, and with it the next, where they are not wanted
   double *relativeSums;      // sums of those
   uint32_t *relativeCoarse;  // |d - g| / g, by coarse bin
 } error_bins;
@@ -55,7 +55,7 @@ enum { ERROR_COARSE_WORDS = ERROR_COARSE_COUNT / 64, ERROR_GROUPS_MOST = 30 };
 // For each bin the number of the list that its members are wanted for, or 0.
 typedef struct {
   const uint16_t *absolute;    // by bin of |d - g|
-  const uint16_t *relative;    // by bin of |d - g| / g
+  const uint16_t *relative;    // by bin of |d - g| / g; null where none is wanted
   const uint16_t *coarse;      // by coarse bin of |d - g| / g, group after group
   const uint64_t *coarseSets;  // which of those are not 0: bit k % 64 of word k / 64 is that of bin k, group after group
 } error_lists;

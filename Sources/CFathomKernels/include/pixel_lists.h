@@ -13,9 +13,9 @@ size_t pixel_lists_of_state(const uint8_t *states, size_t n, uint8_t state, int3
 // reference: the truth of the listed pixels. d, g: room for n.
 size_t pixel_lists_predicted(const double *map, const int32_t *indices, const double *reference, size_t n, double *d, double *g);
 
-// The sum of |1/d - 1/g| in the order of the pixels; adds the numbers of pixels whose max(d/g, g/d) is below two limits.
+// The sum of |1/d - 1/g|; adds the numbers of pixels whose max(d/g, g/d) is below two limits.
 //
-// d, g: finite and positive.
+// d, g: finite and positive. tight, wide: above 1.
 double pixel_lists_inverse(const double *d, const double *g, size_t n, double tight, double wide, int64_t *within);
 
 #endif

@@ -22,9 +22,9 @@ public struct DepthFrame: Sendable {
   public var image: Raster<RGB>?
   /// Outputs of networks that the data set holds.
   public var predictions: [(header: StoredPrediction, map: DepthMap)] = []
-  /// Standard deviations that networks state of their maps, in the unit of the map and at its size, by the prediction's name; NaN where
-  /// there is no usable one.
-  public var deviations: [String: DepthMap] = [:]
+  /// What networks say of how sure they are of each pixel, at the size of the map, by the prediction's name: standard deviations or
+  /// confidences, as the header says (``StoredPrediction/certainty``). NaN where there is no usable one.
+  public var certainties: [String: DepthMap] = [:]
   /// Ids by pixel, for a breakdown.
   public var ids: Raster<UInt16>?
 

@@ -42,6 +42,15 @@ public enum CameraConvention: String, Sendable, Hashable, Codable, CaseIterable 
   case opencv
   /// Not declared.
   case unknown
+
+  /// In words.
+  public var axes: String {
+    switch self {
+    case .arkit: "x right, y up, z back"
+    case .opencv: "x right, y down, z forward"
+    case .unknown: "not declared"
+    }
+  }
 }
 
 /// From which corner rows are counted in boxes and masks.

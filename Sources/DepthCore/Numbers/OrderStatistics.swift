@@ -1,3 +1,5 @@
+import CFathomKernels
+
 /// Exact order statistics without sorting.
 public enum OrderStatistics {
   /// The quantile of `values`, by linear interpolation between order statistics (Hyndman & Fan 1996, type 7; numpy's default).
@@ -37,7 +39,7 @@ public enum OrderStatistics {
 
   /// The values from one to another, both included, in their order.
   package static func values(of values: [Double], from low: Double, to high: Double) -> [Double] {
-    members(of: values, between: low, and: high) { $0 }.members
+    members(of: values, between: low, and: high).members
   }
 
   /// Order statistics `rank` and `rank + 1` (the same where there is no next).
@@ -87,7 +89,7 @@ public enum OrderStatistics {
       low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
       let high = middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
       let below: Int
-      (below, members) = OrderStatistics.members(of: values, between: low, and: high) { $0 }
+      (below, members) = OrderStatistics.members(of: values, between: low, and: high)
       local = rank - below
       guard local >= 0, local < members.count else { return nil }
     }
@@ -151,9 +153,8 @@ public enum OrderStatistics {
   package static func medianAbsolute(_ residuals: [Double], near guess: Double, within share: Double)
     -> Double?
   {
-    let (below, members) = members(of: residuals, between: (1 - share) * guess, and: (1 + share) * guess) {
-      abs($0)
-    }
+    let (below, members) = members(
+      of: residuals, between: (1 - share) * guess, and: (1 + share) * guess, magnitudes: true)
     let rank = (residuals.count - 1) / 2 - below
     let isEven = residuals.count % 2 == 0
     guard rank >= 0, rank + (isEven ? 1 : 0) < members.count else {
@@ -170,7 +171,7 @@ public enum OrderStatistics {
   package static func select(_ rank: Int, in values: [Double], between low: Double, and high: Double)
     -> Double
   {
-    var (below, members) = members(of: values, between: low, and: high) { $0 }
+    var (below, members) = members(of: values, between: low, and: high)
     guard below <= rank, rank - below < members.count else {
       var scratch = values
       return select(rank, in: &scratch)
@@ -179,18 +180,14 @@ public enum OrderStatistics {
   }
 
   /// What lies in an interval, and how many values lie below it.
-  @inline(__always) private static func members(
-    of values: [Double], between low: Double, and high: Double, _ size: (Double) -> Double
+  /// - Parameter magnitudes: Whether of |values|.
+  private static func members(
+    of values: [Double], between low: Double, and high: Double, magnitudes: Bool = false
   ) -> (below: Int, members: [Double]) {
     var below = 0
-    // Members are written without a branch; the next one overwrites what does not belong.
-    let members = [Double](unsafeUninitializedCapacity: values.count + 1) { buffer, initialized in
-      for value in values {
-        let value = size(value)
-        below += value < low ? 1 : 0
-        buffer[initialized] = value
-        initialized += value >= low && value <= high ? 1 : 0
-      }
+    let members = [Double](unsafeUninitializedCapacity: values.count) { buffer, count in
+      guard let first = buffer.baseAddress else { return }
+      count = interval_members(values, values.count, magnitudes ? 1 : 0, low, high, first, &below)
     }
     return (below, members)
   }

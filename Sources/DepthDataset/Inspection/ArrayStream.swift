@@ -27,14 +27,15 @@ struct ArrayStream {
     if let deviation = layout.truthDeviation {
       found.append(depth("truth/deviation", deviation, nil, reader))
     }
-    for (stored, images, deviation) in layout.predictions {
+    for (stored, images, certainty) in layout.predictions {
       var array = inspect("predictions/\(stored.name)/depth", images, reader)
       array?.kind = stored.kind?.rawValue
       array?.values = statistics(images.path, ValueStatistics(isDepth: false), 1, reader)
       found.append(array)
-      guard let deviation else { continue }
-      var beside = inspect("predictions/\(stored.name)/deviation", deviation, reader)
-      beside?.values = statistics(deviation.path, ValueStatistics(isDepth: true), 1, reader)
+      guard let certainty, let kind = stored.certainty else { continue }
+      var beside = inspect("predictions/\(stored.name)/\(kind.rawValue)", certainty, reader)
+      beside?.values = statistics(
+        certainty.path, ValueStatistics(isDepth: stored.hasDeviation), 1, reader)
       found.append(beside)
     }
     if let images = layout.image { found.append(inspect("image/rgb", images, reader)) }

@@ -36,7 +36,7 @@ extension WireWriter {
   private mutating func put(_ frame: DepthFrame) {
     let maps =
       [frame.lidar, frame.relative, frame.truth, frame.truthDeviation].compactMap(\.self)
-      + frame.predictions.map(\.map) + Array(frame.deviations.values)
+      + frame.predictions.map(\.map) + Array(frame.certainties.values)
     // A confidence and a colour are a byte each; beside the maps there is little.
     let bytes = maps.reduce(0) { $0 + 4 * $1.size.count } + (frame.image?.size.count ?? 0) * 3
     reserve(bytes + (frame.confidence?.size.count ?? 0) + 4096)
@@ -56,7 +56,7 @@ extension WireWriter {
     put(frame.predictions.count)
     for prediction in frame.predictions { put(prediction.map) }
     put(frame.truthDeviation) { $0.put($1) }
-    for prediction in frame.predictions { put(frame.deviations[prediction.header.name]) { $0.put($1) } }
+    for prediction in frame.predictions { put(frame.certainties[prediction.header.name]) { $0.put($1) } }
   }
 
   package mutating func put(_ objects: SceneObjects) {
@@ -125,7 +125,7 @@ extension WireReader {
       try wire.raster(scene.truthSize)
     }
     for header in scene.predictions.prefix(count) {
-      frame.deviations[header.name] = try optional { (wire) throws(MalformedMessage) in
+      frame.certainties[header.name] = try optional { (wire) throws(MalformedMessage) in
         try wire.raster(header.size)
       }
     }

@@ -58,10 +58,11 @@ extension DatasetReader {
       for stored in layout.predictions {
         let map = Raster(stored.images.size, try values(stored.images.path, isRead) as [Float])
         frame.predictions.append((stored.header, map))
-        guard let deviation = stored.deviation else { continue }
-        let numbers: [Float] = try values(deviation.path, isRead)
-        frame.deviations[stored.header.name] = Raster(
-          deviation.size, numbers.map { $0 > 0 && $0.isFinite ? $0 : .nan })
+        guard let certainty = stored.certainty else { continue }
+        let numbers: [Float] = try values(certainty.path, isRead)
+        let least: Float = stored.header.hasDeviation ? .leastNonzeroMagnitude : -.greatestFiniteMagnitude
+        frame.certainties[stored.header.name] = Raster(
+          certainty.size, numbers.map { $0 >= least && $0.isFinite ? $0 : .nan })
       }
     }
     if arrays.contains(.camera) {

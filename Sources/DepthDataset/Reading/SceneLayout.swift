@@ -35,6 +35,6 @@ struct SceneLayout {
   /// Positions in `image/rgb` by frame; nil where every frame has a picture.
   var imagePositions: [Int: Int]?
   var intrinsics: Intrinsics?, poses: String?, objects: Objects?
-  /// `predictions/<name>/depth` and the `deviation` beside it, by name.
-  var predictions: [(header: StoredPrediction, images: Images, deviation: Images?)] = []
+  /// `predictions/<name>/depth` and the `deviation` or `confidence` beside it, by name.
+  var predictions: [(header: StoredPrediction, images: Images, certainty: Images?)] = []
 }

@@ -78,7 +78,7 @@ extension SceneValidator {
   ) -> Bool {
     size == maps
       || refused(
-        object, "its maps are \(size), but \(other) is \(maps)", "store one standard deviation per pixel")
+        object, "its maps are \(size), but \(other) is \(maps)", "store one number per pixel")
   }
 
   mutating func readImage(_ file: borrowing HDF5File) {
@@ -168,17 +168,21 @@ extension SceneValidator {
       }
       let size = RasterSize(width: dataset.shape[2], height: dataset.shape[1])
       var stored = StoredPrediction(name: name, kind: kind?.1, size: size)
-      let object = "\(parent)/\(name)/deviation"
-      var deviation: SceneLayout.Images?
-      if let found = openImages(object, of: .any, file),
-        hasSize(
-          RasterSize(width: found.shape[2], height: found.shape[1]), of: object, as: size,
-          of: "predictions/\(name)/depth")
-      {
-        deviation = SceneLayout.Images(path: object, size: size)
+      var images: SceneLayout.Images?
+      for certainty in StoredPrediction.Certainty.allCases {
+        let object = "\(parent)/\(name)/\(certainty.rawValue)"
+        guard let found = openImages(object, of: .any, file),
+          hasSize(
+            RasterSize(width: found.shape[2], height: found.shape[1]), of: object, as: size,
+            of: "predictions/\(name)/depth")
+        else { continue }
+        guard images == nil else {
+          note(object, "it is not read, because there is a deviation", "remove one of the two")
+          continue
+        }
+        (stored.certainty, images) = (certainty, SceneLayout.Images(path: object, size: size))
       }
-      stored.hasDeviation = deviation != nil
-      layout.predictions.append((stored, SceneLayout.Images(path: path, size: size), deviation))
+      layout.predictions.append((stored, SceneLayout.Images(path: path, size: size), images))
     }
     header.predictions = layout.predictions.map(\.header)
   }

@@ -101,7 +101,9 @@ extension DatasetEditor {
       try file.kind(of: group + "/predictions") == .group ? try file.members(of: group + "/predictions") : []
     }
     for stack in Self.stacks
-      + predictions.flatMap({ ["predictions/\($0)/depth", "predictions/\($0)/deviation"] })
+      + predictions.flatMap({ name in
+        ["depth", "deviation", "confidence"].map { "predictions/\(name)/\($0)" }
+      })
     {
       let path = "\(group)/\(stack)"
       try edit(path) { file throws(HDF5Error) in

@@ -31,10 +31,9 @@ extension DatasetEditor {
     try edit(path) { (file) throws(HDF5Error) in
       if exists {
         try file.remove(path)
-        // Standard deviations were of the maps that are gone.
-        if let beside = DeviationObject.beside(path), try file.kind(of: beside) != nil {
-          try file.remove(beside)
-        }
+        // Standard deviations and confidences were of the maps that are gone.
+        for beside in StoredPrediction.Certainty.allCases.compactMap({ $0.object(beside: path) })
+        where try file.kind(of: beside) != nil { try file.remove(beside) }
       }
       _ = try file.createDataset(
         path, shape: [count, size.height, size.width], of: Float.self, chunk: [1, size.height, size.width],

@@ -32,6 +32,32 @@ public struct ConfidenceOrderConvention: CompetingConvention {
     return sample.frames.contains { $0.confidence != nil } ? nil : "the scene has no confidence"
   }
 
+  /// Behind glass, returns of low confidence are wrong and smooth: the order is reversed only if medium confidence says so,
+  /// too, and not if a sensor would call fewer returns high than low.
+  public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    findings(in: sample, seed: seed).map { finding in
+      guard finding.verdict == .contradicted else { return finding }
+      var (counts, sums) = ([0, 0, 0], [SIMD2<Double>](repeating: .zero, count: 3))
+      for frame in sample.frames {
+        guard let confidence = frame.confidence else { continue }
+        for level in confidence.values where level <= 2 { counts[Int(level)] += 1 }
+        for part in Self.roughness(frame.lidar, confidence) {
+          for level in 0..<3 where part[level].isFinite { sums[level] += [part[level], 1] }
+        }
+      }
+      guard counts[0] >= counts[2] else {
+        return finding.undecided(
+          "returns of confidence 0 are the smoothest, but there are fewer of them than of confidence 2")
+      }
+      guard !(sums[1].x / sums[1].y > sums[2].x / sums[2].y) else {
+        return finding.undecided(
+          "returns of confidence 0 are the smoothest, but those of confidence 1 are rougher than those of confidence 2"
+        )
+      }
+      return finding
+    }
+  }
+
   public func costs(_ sample: SceneSample, _ axes: [ConventionAxis]) -> [ReadingCosts] {
     sample.costs(of: 2) { frame in
       guard let confidence = frame.confidence else { return [] }

@@ -134,11 +134,18 @@ public struct GeometryConvention: CompetingConvention {
         test.finding(
           base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared, lies: lies)
       }
-    let doubted = found.map {
-      Self.powerless(
+    let overStill = test.marginOverStill(of: best.agreement)
+    let doubted = found.indices.map { axis in
+      // The best of what leaves this convention as declared.
+      let position = axes[axis].hypotheses.firstIndex { $0.id == axes[axis].declared }
+      let rival = measured.filter { $0.costs.reading[axis] == position }
+        .min { $0.agreement.meanCost < $1.agreement.meanCost }
+      return Self.powerless(
         Self.doubting(
-          $0, best.agreement, declared?.agreement, test.still, changes: changes(best.costs.reading, axes)),
-        best.agreement, overStill: test.marginOverStill(of: best.agreement))
+          found[axis], best.agreement, rival?.agreement, test.still, overStill: overStill,
+          frames: test.chosen.count,
+          changes: changes(best.costs.reading, axes)),
+        best.agreement, overStill: overStill)
     }
     var motion = judged.finding
     var pieces = PosePieces.notTestable(
@@ -175,16 +182,20 @@ public struct GeometryConvention: CompetingConvention {
     zip(reading, axes).count { $1.declared != nil && $1.hypotheses[$0].id != $1.declared }
   }
 
-  /// Least share by which frames must agree better before a reading is called wrong.
-  private static let leastGain = 0.1
+  /// Least share by which frames must agree better before a reading is called wrong; where it is better by less than six
+  /// standard errors and frames agree as declared; and of few frames: poses with errors make another reading fit a little better.
+  private static let (leastGain, leastDoubtfulGain, leastGainOfFew) = (0.1, 0.15, 0.3)
   /// How much better than a camera that stands still frames must agree; the share of points that must agree where several
   /// conventions would be wrong.
   private static let (stillShare, sureShare) = (0.8, 0.8)
 
   /// Withdraws a contradiction where the supported reading does not fit, or hardly better.
+  /// - Parameter declared: How well frames agree if this convention is as declared; nil where it declares none.
+  /// - Parameter overStill: Standard errors by which frames agree better than if the camera stood still.
+  /// - Parameter frames: How many were compared.
   private static func doubting(
     _ finding: Finding, _ best: WarpAgreement, _ declared: WarpAgreement?, _ still: WarpAgreement,
-    changes: Int
+    overStill: Double, frames: Int, changes: Int
   ) -> Finding {
     guard finding.verdict == .contradicted || finding.verdict == .found else { return finding }
     guard best.residual <= stillShare * still.residual
@@ -200,7 +211,12 @@ public struct GeometryConvention: CompetingConvention {
       return finding.undecided(
         "\(finding.supported ?? "another reading") fits best, but not well: \(agreement)")
     }
-    guard gain >= leastGain || (declared?.landing ?? 0) < best.landing / 2 else {
+    let isDoubtful = declared?.fits == true && finding.margin ?? 0 < Evidence.certainty
+    guard !isDoubtful || overStill >= Evidence.rejection
+    else { return finding.undecided("frames agree about as well if the camera stands still") }
+    let least =
+      !isDoubtful ? leastGain : frames < MotionConvention.fewestFrames ? leastGainOfFew : leastDoubtfulGain
+    guard gain >= least || (declared?.landing ?? 0) < best.landing / 2 else {
       return finding.undecided(
         "\(finding.supported ?? "another reading") fits hardly better than what is declared: frames differ by "
           + "\((100 * best.residual).rounded2) % instead of \((100 * (declared?.residual ?? 0)).rounded2) %")

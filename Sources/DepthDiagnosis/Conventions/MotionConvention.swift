@@ -299,7 +299,11 @@ struct MotionConvention {
         .undecidable, nil,
         "in every reading hardly a point of one frame lies in another (\(percent(base.landing)))")
     }
-    if base.agreeing < 0.5 && base.residual > largestShare * still.residual && base.landing >= leastMeeting {
+    // Maps so noisy that half of their points agree say the same of the poses and of a camera that stands still.
+    let isNoise = base.agreeing >= 0.4 && abs(base.agreeing - still.agreeing) < 0.02
+    if base.agreeing < 0.5 && !isNoise && base.residual > largestShare * still.residual
+      && base.landing >= leastMeeting
+    {
       return finding(
         .noReadingFits, nil,
         "no reading makes the frames agree: at best \(percent(base.agreeing)) of the points that meet lie within "

@@ -5,15 +5,16 @@ import CFathomKernels
 struct ErrorBins: ~Copyable {
   static let count = Int(ERROR_BIN_COUNT), coarseCount = Int(ERROR_COARSE_COUNT)
   private let absolute: UnsafeMutablePointer<UInt32>
-  private let relative: UnsafeMutablePointer<UInt32>
-  private let relativeSums: UnsafeMutablePointer<Double>
+  /// nil where only coarse bins of relative errors are wanted.
+  private let relative: UnsafeMutablePointer<UInt32>?, relativeSums: UnsafeMutablePointer<Double>?
   private let coarse: UnsafeMutablePointer<UInt32>  // Cell after cell.
 
   /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
-  init(cells: Int) {
+  /// - Parameter relative: Whether the relative errors of all cells together are counted, too, in bins that are not coarse.
+  init(cells: Int, relative isWanted: Bool) {
     absolute = Self.table(of: Self.count)
-    relative = Self.table(of: Self.count)
-    relativeSums = Self.table(of: Self.count)
+    relative = isWanted ? Self.table(of: Self.count) : nil
+    relativeSums = isWanted ? Self.table(of: Self.count) : nil
     coarse = Self.table(of: cells * Self.coarseCount)
   }
 
@@ -25,8 +26,8 @@ struct ErrorBins: ~Copyable {
 
   deinit {
     absolute.deallocate()
-    relative.deallocate()
-    relativeSums.deallocate()
+    relative?.deallocate()
+    relativeSums?.deallocate()
     coarse.deallocate()
   }
 
@@ -38,8 +39,10 @@ struct ErrorBins: ~Copyable {
   }
 
   var absoluteCounts: [UInt32] { Self.numbers(absolute) }
-  var relativeCounts: [UInt32] { Self.numbers(relative) }
-  var sumsOfRelative: [Double] { Self.numbers(relativeSums) }  // Sums of the relative errors of each bin.
+  /// Empty where they are not wanted, as ``sumsOfRelative``.
+  var relativeCounts: [UInt32] { relative.map { Self.numbers($0) } ?? [] }
+  /// Sums of the relative errors of each bin.
+  var sumsOfRelative: [Double] { relativeSums.map { Self.numbers($0) } ?? [] }
 
   private static func numbers<Number>(_ table: UnsafePointer<Number>) -> [Number] {
     Array(UnsafeBufferPointer(start: table, count: count))

@@ -10,7 +10,7 @@ struct ErrorLists {
 
   /// For every bin, coarse ones group after group: the number of its list, or 0.
   private var absolute = [UInt16](repeating: 0, count: ErrorBins.count)
-  private var relative = [UInt16](repeating: 0, count: ErrorBins.count)
+  private var relative: [UInt16]
   private var coarse: [UInt16]
   /// Which coarse bins are wanted, group after group: ``setWords`` words of one bit a bin.
   private var coarseSets: [UInt64]
@@ -19,7 +19,9 @@ struct ErrorLists {
   private var members: [Double] = []
   private var next: [UInt32] = []  // Next free place of each list.
 
-  init(groups: Int) {
+  /// - Parameter relative: Whether bins of |d−g|/g are wanted that are not coarse.
+  init(groups: Int, relative isWanted: Bool) {
+    relative = Array(repeating: 0, count: isWanted ? ErrorBins.count : 0)
     coarse = Array(repeating: 0, count: groups * ErrorBins.coarseCount)
     coarseSets = Array(repeating: 0, count: groups * Self.setWords)
   }
@@ -74,7 +76,8 @@ struct ErrorLists {
             coarse.withUnsafeBufferPointer { coarse in
               coarseSets.withUnsafeBufferPointer { sets in
                 var lists = error_lists(
-                  absolute: absolute.baseAddress, relative: relative.baseAddress, coarse: coarse.baseAddress,
+                  absolute: absolute.baseAddress, relative: relative.isEmpty ? nil : relative.baseAddress,
+                  coarse: coarse.baseAddress,
                   coarseSets: sets.baseAddress)
                 error_terms_collect(
                   pixels.predicted, pixels.reference, pixels.inverse, pixels.count, &lists,

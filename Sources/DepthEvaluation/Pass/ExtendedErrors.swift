@@ -20,15 +20,13 @@ struct ExtendedErrors: Sendable {
   ///   - isMetric: Whether it was in metres.
   init(_ aligned: [Double], plain: [Double]?, isMetric: Bool, _ truth: ExtendedTruth) {
     let pixels = truth.pixels
-    let known = pixels.predicted(in: aligned)
+    var (sum, within) = (0.0, [Int64](repeating: 0, count: 2))
+    let known = pixels.predicted(in: aligned) { sum += pixel_lists_inverse($0, $1, $2, 1.03, 1.05, &within) }
     guard !known.predicted.isEmpty else { return }
-    var within: [Int64] = [0, 0]
-    let sum = pixel_lists_inverse(
-      known.predicted, known.reference, known.predicted.count, 1.03, 1.05, &within)
     let all = Double(pixels.indices.count)
     (within103, within105) = (Double(within[0]) / all, Double(within[1]) / all)
     inverse = sum / Double(known.predicted.count)
-    scale = isMetric ? Self.scale(plain.map(pixels.predicted) ?? known) : nil
+    scale = isMetric ? Self.scale(plain.map { pixels.predicted(in: $0) } ?? known) : nil
     normals = truth.normals.flatMap { NormalErrors(aligned, $0, pixels) }
     stereo = truth.disparityTimesDepth.map { StereoErrors(aligned, $0, pixels) }
   }
@@ -43,12 +41,24 @@ struct ExtendedErrors: Sendable {
 
 extension TruthPixels {
   /// Of the pixels that a map predicts: its depth and the truth, metres.
-  fileprivate func predicted(in map: [Double]) -> (predicted: [Double], reference: [Double]) {
+  /// - Parameter body: Is given both of some pixels after the other, while they are in the cache, and their number.
+  fileprivate func predicted(
+    in map: [Double], _ body: (UnsafePointer<Double>, UnsafePointer<Double>, Int) -> Void = { _, _, _ in }
+  ) -> (predicted: [Double], reference: [Double]) {
     var truth: [Double] = []
     let found = [Double](unsafeUninitializedCapacity: indices.count) { found, count in
       truth = [Double](unsafeUninitializedCapacity: indices.count) { truth, truthCount in
-        if let d = found.baseAddress, let g = truth.baseAddress {
-          count = pixel_lists_predicted(map, indices, reference, indices.count, d, g)
+        guard let d = found.baseAddress, let g = truth.baseAddress else { return }
+        indices.withUnsafeBufferPointer { indices in
+          reference.withUnsafeBufferPointer { reference in
+            guard let places = indices.baseAddress, let depths = reference.baseAddress else { return }
+            for first in stride(from: 0, to: indices.count, by: 1024) {
+              let more = pixel_lists_predicted(
+                map, places + first, depths + first, min(1024, indices.count - first), d + count, g + count)
+              body(d + count, g + count, more)
+              count += more
+            }
+          }
         }
         truthCount = count
       }

@@ -28,10 +28,11 @@ final class PredictionErrors {
     self.blocks = blocks
     sampler = RowSampler(source, at: blocks.size)
     sums = Array(repeating: ErrorSums(), count: blocks.cells.count)
-    bins = ErrorBins(cells: blocks.cells.count)
+    let hasLevels = blocks.divides[Breakdown.confidencePosition]
+    bins = ErrorBins(cells: blocks.cells.count, relative: hasLevels)
     boundaries = BoundaryTally(width: blocks.size.width)
     histogram = countsPixels ? ErrorHistogram() : nil
-    lists = ErrorLists(groups: blocks.groups.count)
+    lists = ErrorLists(groups: blocks.groups.count, relative: hasLevels)
   }
 
   /// The first time.

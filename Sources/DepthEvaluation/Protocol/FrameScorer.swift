@@ -57,20 +57,24 @@ struct FrameScorer {
 
   /// All columns, breakdowns and pixel counts of predictions; nil for one to which the protocol gives no value.
   /// - Parameter methods: Ids of those who made them.
-  /// - Parameter deviations: Standard deviations that these state, in the unit of the prediction and at its size; nil where they state none.
+  /// - Parameter fusions: What made them: with standard deviations, in the unit of the prediction and at its size, or confidences.
   mutating func scores(
-    of predictions: [Prediction], by methods: [String], deviations: [DepthMap?]
+    of predictions: [Prediction], by methods: [String], fusions: [FusionResult]
   ) -> [PixelScores?] {
     guard hasPixels else { return predictions.map { _ in nil } }
     let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
       of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
-    return zip(predictions, zip(deviations, sources)).map { prediction, found in
-      let (stated, source) = found
+    return zip(predictions, zip(fusions, sources)).map { prediction, found in
+      let (fusion, source) = found
       guard let source else { return nil }
       var scores = scores.removeFirst()
       scores.alignment = source.fit
-      if let stated { scores.deviation = deviationScores(stated, source, of: prediction) }
+      if let stated = fusion.deviation {
+        scores.deviation = deviationScores(stated, source, of: prediction)
+      } else if let stated = fusion.confidence {
+        scores.deviation = confidenceScores(stated, source, of: prediction)
+      }
       if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
       if let truthDeviation {
         let map = frame.truthDeviation.map { $0.size == size ? $0 : $0.nearest(at: size) }
@@ -101,6 +105,25 @@ struct FrameScorer {
   ) -> DeviationScores? {
     let found = statedErrors(stated, source, of: prediction)
     return DeviationScores(errors: found.errors, deviations: found.deviations, unusable: found.unusable)
+  }
+
+  /// - Parameter stated: Confidences at the prediction's size. They are read at the nearest pixel, so that levels stay levels.
+  private mutating func confidenceScores(
+    _ stated: DepthMap, _ source: (source: RowSampler.Source, fit: AlignmentFit?), of prediction: Prediction
+  ) -> DeviationScores? {
+    let (map, pixels) = (raster(of: prediction, source.source), pixels(at: size))
+    var (errors, doubts, unusable) = ([Double](), [Double](), 0)
+    for (index, truth) in zip(pixels.indices.lazy.map { Int($0) }, pixels.reference)
+    where map[index] > 0 && map[index].isFinite {
+      let own = stated.nearest(index / size.width, index % size.width, of: size)
+      if own.isFinite {
+        errors.append(map[index] - truth)
+        doubts.append(-Double(own))
+      } else {
+        unusable += 1
+      }
+    }
+    return DeviationScores(errors: errors, doubts: doubts, unusable: unusable)
   }
 
   private mutating func statedErrors(

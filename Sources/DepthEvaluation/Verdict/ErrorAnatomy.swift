@@ -35,7 +35,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let scale: Double?
     /// Bias of the nearest and the farthest range that hold many pixels, metres.
     public let nearest: AtRange, farthest: AtRange
-    /// The bins that make most of the bias, the largest first; two at most.
+    /// The bins that make most of the bias, the largest first; two at most, without those in which few pixels make the mean.
     public let largest: [AtRange]
     /// RMSE ÷ MAE within bins: 1 where all pixels of a range have the same error, and the larger the fewer of them make the error.
     public let unevenness: Double?
@@ -95,7 +95,10 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     guard whole.pixels > 0, whole.absolute > 0 else { return nil }
     self.method = method.method
     error = whole.absolute / whole.pixels
-    bias = Bias(ranges, whole, mustAgree: !run.basis.hasLidar)
+    let medians = (run.aggregation.breakdowns[Breakdown.range.id] ?? [])
+      .filter { method.ids.contains($0.method) }
+      .compactMap { row in row.value(.medianRel).map { (row.bin, $0) } }
+    bias = Bias(ranges, whole, Dictionary(medians) { max($0, $1) }, mustAgree: !run.basis.hasLidar)
     let single = tally.frameErrors(method.ids)
     frames = single.largest.map {
       Frames(
@@ -129,15 +132,25 @@ extension ErrorAnatomy.Bias {
   private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
   private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
+  /// - Parameter medians: Median relative error by bin.
   /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
-  fileprivate init?(_ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, mustAgree: Bool) {
+  fileprivate init?(
+    _ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, _ medians: [Int: Double], mustAgree: Bool
+  ) {
     let many = ranges.filter { $0.total.pixels >= Self.fewest * whole.pixels }
     guard let first = many.first, let last = many.last else { return nil }
     let absolute = ranges.reduce(0) { $0 + abs($1.total.signed) }
     share = absolute / whole.absolute
     mean = whole.signed / whole.pixels
     (nearest, farthest) = (ErrorAnatomy.AtRange(first), ErrorAnatomy.AtRange(last))
-    largest = ranges.sorted { (-abs($0.total.signed), $0.bin) < (-abs($1.total.signed), $1.bin) }.prefix(2)
+    func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
+    // A few pixels, say at depth steps, can be far off: a mean of more than twice the median says nothing about the others.
+    func isOfMost(_ bias: Double, _ bin: Int) -> Bool {
+      medians[bin].map { !$0.isFinite || abs(bias) <= 2 * $0 * depth(bin) } ?? true
+    }
+    largest = ranges.filter { isOfMost($0.total.signed / $0.total.pixels, $0.bin) }.sorted {
+      (-abs($0.total.signed), $0.bin) < (-abs($1.total.signed), $1.bin)
+    }.prefix(2)
       .map { ErrorAnatomy.AtRange($0, share: absolute > 0 ? abs($0.total.signed) / absolute : 0) }
     // Mean share of the pixels that make a bin's error, were they alike, by the bins' errors.
     let even = ranges.filter { $0.total.squared > 0 }.reduce(0) {
@@ -145,7 +158,6 @@ extension ErrorAnatomy.Bias {
     }
     unevenness = even > 0 ? (whole.absolute / even).squareRoot() : nil
     // Least squares over the pixels: bias = k·depth, and bias = c.
-    func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
     let squares = ranges.reduce(0) { $0 + $1.total.pixels * depth($1.bin) * depth($1.bin) }
     let products = ranges.reduce(0) { $0 + depth($1.bin) * $1.total.signed }
     let slope = products / squares
@@ -155,7 +167,10 @@ extension ErrorAnatomy.Bias {
       return absolute > 0 ? rest / absolute : 1
     }
     func agrees(_ law: (Int) -> Double) -> Bool {
-      !mustAgree || many.allSatisfy { (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))) }
+      many.allSatisfy {
+        isOfMost(law($0.bin), $0.bin)
+          && (!mustAgree || (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))))
+      }
     }
     let ofScale = left { slope * depth($0) }
     let ofShift = left { _ in shift }

@@ -69,7 +69,9 @@ public struct FusionResult: Sendable {
   public var prediction: Prediction?
   /// Standard deviation of the map's error at its pixels, metres; nil where it was not asked for, or the method gives none.
   public var deviation: DepthMap?
-  /// What that is made of, where a method found it from the frame.
+  /// Score of confidence at its pixels, without a unit, larger where the network is surer; nil where the data have none.
+  public var confidence: DepthMap?
+  /// What the deviation is made of, where a method found it from the frame.
   public var deviationParts: DeviationParts?
   public init(status: FusionStatus, reason: String? = nil) { (self.status, self.reason) = (status, reason) }
 }

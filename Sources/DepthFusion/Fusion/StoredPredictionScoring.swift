@@ -25,7 +25,16 @@ public struct StoredPredictionScoring: FusionMethod {
   ) -> FusionResult {
     guard let (stored, map) = frame.predictions.first(where: { $0.header.name == name })
     else { return FusionResult(status: .noRelative, reason: "the scene has no predictions/\(name)/depth") }
-    let deviation = frame.deviations[name]
+    var result = scored(
+      stored, map, stored.hasDeviation ? frame.certainties[name] : nil, frame, context, &generator)
+    if stored.certainty == .confidence { result.confidence = frame.certainties[name] }
+    return result
+  }
+
+  private func scored(
+    _ stored: StoredPrediction, _ map: DepthMap, _ deviation: DepthMap?, _ frame: DepthFrame,
+    _ context: FusionContext, _ generator: inout SplitMix64
+  ) -> FusionResult {
     switch stored.kind {
     case nil:
       return FusionResult(

@@ -79,7 +79,7 @@ struct LidarBlend {
     blend_shares(
       logRatio.values, means.means, means.left, deviation, mapDeviations, jumps, surface.flags,
       count, &limits, &share.values)
-    let neighbours = StepNeighbours(lidar: self.lidar, scatter: scatter, jumps: jumps)
+    let neighbours = StepNeighbours(lidar: self.lidar, map: predicted, scatter: scatter, jumps: jumps)
     var (usesMap, isComplete) = (false, true)
     for i in 0..<count {
       guard isOpen[i] else {

@@ -106,7 +106,13 @@ struct DepthDecoding: Sendable {
   /// comes back at 0. Nothing near enough to be the lower side lies in front of something so far that is measured.
   private func jumps(_ map: Raster<UInt16>) -> [(near: UInt16, far: UInt16)] {
     let isFar = { (count: UInt16) in count >= Self.upper && count < .max && table[Int(count)] > 0 }
-    guard map.values.contains(where: isFar) else { return [] }
+    // In vectors and without the table: in nearly all maps no number is so large. The largest of all comes to 0.
+    let largest = map.values.withUnsafeBufferPointer { numbers in
+      var largest: UInt16 = 0
+      for index in numbers.indices { largest = max(largest, numbers[index] &+ 1) }
+      return largest
+    }
+    guard largest > Self.upper, map.values.contains(where: isFar) else { return [] }
     var jumps: [(near: UInt16, far: UInt16)] = []
     func add(_ a: UInt16, _ b: UInt16) {
       let (far, near) = (max(a, b), min(a, b))

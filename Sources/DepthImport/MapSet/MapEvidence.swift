@@ -51,13 +51,18 @@ struct MapEvidence {
 
   /// What maps look like, for a command that a person reads before it runs, where nothing need be decided.
   /// - Parameter truth: Median, metres.
-  /// - Returns: Also how far they are from the truth's size, in powers of ten, at most 1.
+  /// - Returns: Also how far metric maps are from the truth's size, in powers of ten; 1 for maps that are not metric in this unit.
   static func likely(_ maps: [MapSetProbe.Map], truth: Double) -> (meaning: MapMeaning, misfit: Double) {
     if OrderStatistics.median(of: correlations(maps)) ?? 0 < -0.5 { return (.disparity, 0) }
     let ratio = (OrderStatistics.median(of: maps.compactMap(\.median)) ?? 0) / truth
-    let misfit = ratio > 0 ? min(abs(log10(ratio)), abs(log10(ratio / 1000)), 1) : 0
-    if (0.4...2.5).contains(ratio) { return (.metric, misfit) }
-    return ((400...2500).contains(ratio) ? .millimetres : .depth, misfit)
+    let samples = maps.compactMap(\.sample).filter { $0.ratio != nil && $0.spread >= 1.2 }
+    let units: [(meaning: MapMeaning, factor: Double)] = [(.metric, 1), (.millimetres, 1000), (.kitti, 256)]
+    // A map from 0 to 1 may have the size of a near truth; it does not vanish where the truth does.
+    guard samples.allSatisfy(isThroughZero),
+      let near = units.map({ ($0.meaning, abs(log10(ratio / $0.factor))) }).min(by: { $0.1 < $1.1 }),
+      near.1 < log10(2.5)
+    else { return (.depth, 1) }
+    return (near.0, near.1 < log10(1.5) ? near.1 : 1)
   }
 
   private static func correlations(_ maps: [MapSetProbe.Map]) -> [Double] {

@@ -15,7 +15,7 @@ public struct MapFolders {
   private struct Side {
     let path: String, name: String
     var role: GroupRole.Kind?
-    var holdsMaps: Bool
+    var holdsMaps: Bool, holdsPictures = false
   }
 
   /// Looks at names, then tries which unit of the truth and which kinds of the maps fit each other.
@@ -34,9 +34,9 @@ public struct MapFolders {
       let inner = Self.sides(in: paths[0])
       if inner.count > 1 { sides = inner }
     }
-    let images = sides.first { !$0.holdsMaps || $0.role == .colour }
+    let images = sides.first { $0.holdsPictures && (!$0.holdsMaps || $0.role == .colour) }
     sides.removeAll { !$0.holdsMaps || [.colour, .mask, .confidence].contains($0.role) }
-    guard let truth = truth ?? Self.truth(of: sides) else { return nil }
+    guard let truth = truth ?? Self.truth(of: sides), !Self.isOfDisparities(truth) else { return nil }
     // Files of both kinds in one folder are told apart by their names.
     var networks = sides.filter { $0.path != truth || sides.count == 1 }
     if sides.isEmpty { networks = [] }
@@ -81,6 +81,12 @@ public struct MapFolders {
     return (try? Recognition(whereKnown: folder)).flatMap(\.self) != nil
   }
 
+  /// Pixels, which are not metres: depth of them needs a baseline.
+  private static func isOfDisparities(_ truth: String) -> Bool {
+    let last = URL(fileURLWithPath: truth).standardizedFileURL.lastPathComponent
+    return !GroupRole.disparity.isDisjoint(with: GroupRole.nameWords(last))
+  }
+
   private static func side(_ path: String) -> Side {
     let last = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let name = String(last.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
@@ -92,28 +98,67 @@ public struct MapFolders {
       GroupRole.kind(namedIn: GroupRole.nameWords($0), among: [.truth]) != nil
     }
     let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
+    let kind = role?.0 ?? (holdsTruth ? .truth : nil)
+    let contents = FileGroup.groups(names).prefix(mostGroups).compactMap { group in
+      files.map { (group.names[0], FileContent(group.names[0], of: $0)) }
+    }
     return Side(
-      path: path, name: name, role: role?.0 ?? (holdsTruth ? .truth : nil),
-      holdsMaps: names.contains { MapFormat.rank(ofName: $0).map { $0 < MapFormat.all.count - 2 } ?? false })
+      path: path, name: name, role: kind,
+      holdsMaps: contents.contains { name, content in
+        switch content {
+        // A camera's grey pictures are not depth of 8 bits.
+        case .map(let header, _): header.holdsDepth || kind != nil && kind != .colour
+        case .other: MapFormat.rank(ofName: name).map { $0 < MapFormat.all.count - 2 } ?? false
+        // A file of all maps may hold cameras, too.
+        case .numbers: files.map { isStack(name, of: $0) } ?? false
+        case .picture: false
+        }
+      },
+      holdsPictures: contents.contains { if case .picture = $0.1 { true } else { false } })
   }
+
+  private static let mostGroups = 20
 
   /// The folders in a folder where each holds files of its own; else the folder itself.
   private static func sides(in path: String) -> [Side] {
     guard let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders())
     else { return [] }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-    let inner = folder.folders.map { side(prefix + $0) }
+    let inner =
+      folder.folders.map { side(prefix + $0) }.filter { $0.holdsMaps || $0.holdsPictures }
+      + folder.names.filter { !$0.contains("/") && isStack($0, of: folder) }.map { name in
+        let words = GroupRole.nameWords(name), stem = name.dropLast(FileEnding.of(name).count + 1)
+        let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
+        return Side(path: prefix + name, name: String(stem), role: role?.0, holdsMaps: true)
+      }
     let kinds = Set(inner.filter(\.holdsMaps).compactMap(\.role))
-    if inner.count > 1, !kinds.isDisjoint(with: [.truth, .depth, .prediction]) || inner.count == 2 {
+    if !kinds.isDisjoint(with: [.truth, .prediction]) || kinds.contains(.depth), inner.count > 1 {
       return inner
     }
-    return holdsBoth(path) ? [side(path)] : inner
+    // Folders of samples, or of training and test, are not networks.
+    let areScenes = !FolderSurvey.scenes(folder.names).isEmpty
+    if inner.count == 2, !areScenes { return inner }
+    return holdsBoth(path) ? [side(path)] : areScenes || inner.count > 2 ? [] : inner
+  }
+
+  /// Whether a file holds several maps, as a network's or the truth's of all images.
+  private static func isStack(_ name: String, of folder: RecordingFolder) -> Bool {
+    guard ["npy", "npz", "h5", "hdf5", "mat"].contains(FileEnding.of(name)),
+      let header = (try? MapFile(at: folder.path(of: name)))?.header
+    else { return false }
+    return header.layerCount > 1 && header.size.width > 4
   }
 
   /// Whether names of files in a folder tell a truth from predictions.
   private static func holdsBoth(_ path: String) -> Bool {
     let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders())
-    let roles = Set((folder?.names ?? []).compactMap { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 })
+    let names = folder?.names ?? []
+    let roles = Set(names.compactMap { GroupRole.kind(namedIn: GroupRole.nameWords($0))?.0 })
+    if let folder, let first = names.first(where: { ["npz", "mat", "h5"].contains(FileEnding.of($0)) }),
+      MapSetPlan.holdsBoth(folder.path(of: first))
+    {
+      return true
+    }
     return roles.contains(.prediction) && (roles.contains(.truth) || roles.contains(.depth))
   }
 
@@ -130,7 +175,12 @@ public struct MapFolders {
   /// - Returns: What was assumed.
   private static func complete(_ request: inout MapSetRequest) -> [String] {
     var best: (request: MapSetRequest, words: [String], misfit: Double)?
-    for scale in [nil, 0.001, 1.0 / 256, 0.0002, 0.01] {
+    let truth = request.truth?.path ?? ""
+    // Counts alone do not show their unit: the usual one of such pictures comes first.
+    for scale in [nil]
+      + (isOfKITTI([truth] + request.predictions.map(\.path)) ? [1.0 / 256, 0.001] : [0.001, 1.0 / 256])
+      + [0.0002, 0.01]
+    {
       var asked = request
       asked.truthScale = scale
       for index in asked.predictions.indices { asked.predictions[index].meaning = .metric }
@@ -140,6 +190,7 @@ public struct MapFolders {
         asked.predictions[index].meaning = kind
         words.append("\(asked.predictions[index].name ?? "") is \(kind.rawValue)")
       }
+      if scale != nil, !found.kinds.contains(.metric) { words.append("counts do not show their unit") }
       if best.map({ found.misfit < $0.misfit - 0.01 }) ?? true { best = (asked, words, found.misfit) }
       // Reals need no scale.
       if scale == nil { break }
@@ -147,6 +198,20 @@ public struct MapFolders {
     guard let best else { return [] }
     request = best.request
     return best.words
+  }
+
+  /// Whether a path speaks of KITTI, or the first truth is as wide as its pictures.
+  private static func isOfKITTI(_ paths: [String]) -> Bool {
+    let folders = paths.compactMap {
+      try? RecordingFolder($0, unpacked: nil, external: ExternalFolders(), levels: MapSide.mostLevels)
+    }
+    if (paths + folders.flatMap(\.names)).contains(where: { $0.lowercased().contains("kitti") }) {
+      return true
+    }
+    guard let truth = folders.first, truth.path == paths[0], let name = truth.names.first,
+      case .map(let header, _) = FileContent(name, of: truth)
+    else { return false }
+    return header.size.width >= 3 * header.size.height
   }
 }
 

@@ -2,4 +2,6 @@
 struct MapPlace: Sendable, Hashable, Codable {
   var path: String
   var layer = 0
+  /// Whether its file holds several maps.
+  var isOfStack = false
 }

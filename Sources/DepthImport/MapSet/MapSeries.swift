@@ -8,13 +8,14 @@ struct MapSeries: Sendable {
   enum Content: Sendable, Hashable, Codable {
     /// A network's maps: metres, or relative numbers; NaN where the network says nothing.
     case prediction
-    /// Standard deviations of a network's maps or of the truth, as they are stored; NaN where there is none.
+    /// Standard deviations or confidences of a network's maps, or deviations of the truth, as they are stored; NaN where there is none.
     case deviation
     /// Metres of one count; nil for reals in metres. What is unknown becomes 0.
     case truth(scale: Double?)
     /// Whole numbers.
     case mask
     case picture
+
   }
 
   struct Setup: Sendable, Codable {
@@ -26,11 +27,21 @@ struct MapSeries: Sendable {
     /// A format whose maps are not depth as they are stored: it says how they are read.
     var format: String?
 
+    /// Which of several arrays in a file is meant.
+    var key: MapKeys.Role {
+      switch content {
+      case .prediction: .prediction
+      case .truth: .truth
+      case .deviation: request.beside.map { .beside($0) } ?? .any
+      case .mask, .picture: .any
+      }
+    }
+
     /// "truth", "prediction mynet"
     var title: String {
       switch content {
       case .prediction: request.title
-      case .deviation: "deviation of " + (request.name == nil ? "the truth" : request.title)
+      case .deviation: request.name == nil ? "deviation of the truth" : request.title
       case .truth: "truth"
       case .mask: "masks"
       case .picture: "images"
@@ -104,10 +115,15 @@ struct MapSeries: Sendable {
       return
     }
     var stack: MapFile?
+    let key = setup.key
     var headers: [MapHeader]
     if let places = setup.places {
       let found = PlainThreads.map(places.count) { index -> Result<MapHeader, PictureFault> in
-        Result { () throws(PictureFault) in try MapFormat.header(ofFrameAt: places[index].path) }
+        Result { () throws(PictureFault) in
+          places[index].isOfStack
+            ? try MapFile(at: places[index].path, for: key).header
+            : try MapFormat.header(ofFrameAt: places[index].path, for: key)
+        }
       }
       headers = []
       for (place, header) in zip(places, found) {
@@ -117,7 +133,7 @@ struct MapSeries: Sendable {
       }
     } else {
       let file: MapFile
-      do throws(PictureFault) { file = try MapFile(at: setup.request.path) } catch {
+      do throws(PictureFault) { file = try MapFile(at: setup.request.path, for: key) } catch {
         throw setup.failure(nil, error.reason, "give a folder of maps, or a file of them", kind: error.kind)
       }
       headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
@@ -146,7 +162,7 @@ struct MapSeries: Sendable {
     let (file, sizes, decode) = (stack, description.sizes, Self.decoding(setup, description.meaning))
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
-        let own = if let file { file } else { try MapFile(at: places[index].path) }
+        let own = if let file { file } else { try MapFile(at: places[index].path, for: key) }
         let map = try decode(try own.layer(places[index].layer))
         guard map.size == sizes[index]
         else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }
@@ -200,7 +216,12 @@ struct MapSeries: Sendable {
       return { (map) throws(PictureFault) in
         var reals = map.reals
         if !unknown.isEmpty { reals.values = reals.values.map { unknown.contains($0) ? .nan : $0 } }
-        reals.values = reals.values.map { $0.isFinite ? $0 * factor : .nan }
+        reals.values.withUnsafeMutableBufferPointer { values in
+          // The compiler makes no vectors of `isFinite`.
+          for index in values.indices {
+            values[index] = abs(values[index]) < .infinity ? values[index] * factor : .nan
+          }
+        }
         return reals.turned(clockwise: rotation)
       }
     case .truth(nil):

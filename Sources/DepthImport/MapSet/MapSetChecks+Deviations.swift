@@ -4,9 +4,9 @@ internal import FathomPlainText
 internal import FathomStorage
 
 extension MapSetChecks {
-  /// What a few evenly chosen maps of standard deviations say.
+  /// What a few evenly chosen maps of standard deviations and confidences say.
   /// - Returns: What a user should know.
-  /// - Throws: `FathomError` `.badData` where no number is above 0, or a map cannot be read.
+  /// - Throws: `FathomError` `.badData` where no number is usable, confidences are the depths, or a map cannot be read.
   func lookAtDeviations() throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
     for (index, part) in parts.enumerated() where [.deviation, .truthDeviation].contains(part.role) {
@@ -30,6 +30,10 @@ extension MapSetChecks {
           $0.role == .prediction && $0.series.setup.request.name == maps.name
         })
       else { continue }
+      if maps.certainty == .confidence {
+        try requireConfidences(at: index, beside: network, "'\(maps.name)'")
+        continue
+      }
       let meaning = parts[network].series.description.meaning
       notes += try look(
         at: index, beside: network, "'\(maps.name)'",
@@ -37,6 +41,37 @@ extension MapSetChecks {
       ) { maps.usable($0, of: $1, meaning) }
     }
     return notes
+  }
+
+  /// - Throws: `FathomError` `.badData` where confidences hold no number, or are the depths themselves.
+  private func requireConfidences(
+    at index: Int, beside network: Int, _ whose: String
+  ) throws(FathomError) {
+    let samples = try samples(of: index, beside: network), setup = parts[index].series.setup
+    if samples.allSatisfy({ $0.own.values.allSatisfy(\.isNaN) }) {
+      throw setup.failure(nil, "the confidences of \(whose) hold no number", "check what wrote them")
+    }
+    if samples.allSatisfy({ $0.own.values == $0.map.values }) {
+      throw setup.failure(
+        nil, "the confidences of \(whose) are its depths", "give the folder of the confidences")
+    }
+  }
+
+  /// Up to 8 evenly chosen frames: a map of deviations or confidences, the map that it belongs to, and the truth.
+  private func samples(
+    of index: Int, beside network: Int
+  ) throws(FathomError) -> [(own: DepthMap, map: DepthMap, truth: DepthMap)] {
+    let held = rows.indices.filter { parts[index].layers[$0] != nil }
+    var found: [(DepthMap, DepthMap, DepthMap)] = []
+    for place in 0..<min(held.count, 8) {
+      let row = held[place * held.count / min(held.count, 8)]
+      let layers = try parts.layers(of: row, [index, network, 0])
+      guard case .map(let own)? = layers[0], case .map(let prediction)? = layers[1],
+        case .map(let truth)? = layers[2]
+      else { continue }
+      found.append((own, prediction, truth))
+    }
+    return found
   }
 
   /// - Parameter network: The prediction whose deviations these are, or the truth.
@@ -49,13 +84,7 @@ extension MapSetChecks {
   ) throws(FathomError) -> [SchemaIssue] {
     let isMetric = network == 0 || parts[network].series.description.meaning?.predictionKind == .metric
     var (stored, usable, sizes, errors) = ([Double](), [Double](), [Double](), [Double]())
-    let held = rows.indices.filter { parts[index].layers[$0] != nil }
-    for place in 0..<min(held.count, 8) {
-      let row = held[place * held.count / min(held.count, 8)]
-      let layers = try parts.layers(of: row, [index, network, 0])
-      guard case .map(let own)? = layers[0], case .map(let prediction)? = layers[1],
-        case .map(let truth)? = layers[2]
-      else { continue }
+    for (own, prediction, truth) in try samples(of: index, beside: network) {
       let deviation = use(own, prediction)
       for pixel in stride(from: 0, to: own.values.count, by: max(1, own.values.count / 4096)) {
         if own.values[pixel].isFinite { stored.append(Double(own.values[pixel])) }

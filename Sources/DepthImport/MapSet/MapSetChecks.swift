@@ -26,7 +26,7 @@ struct MapSetChecks {
           guard let own = network(of: part)?.size(row), size != own else { continue }
           throw failure(
             part, row, "it has \(size) pixels, and its prediction \(own)",
-            "give one σ for each pixel of the prediction")
+            "give one number for each pixel of the prediction")
         case .truthDeviation:
           guard size != truth else { continue }
           throw failure(
@@ -95,11 +95,7 @@ struct MapSetChecks {
         severity: doubt.severity, object: parts[0].series.setup.request.path, problem: doubt.problem,
         advice: doubt.advice)
     }
-    func words(_ part: MapSetSource.Part) -> [String] {
-      GroupRole.nameWords(String(part.series.setup.request.path.split(separator: "/").last ?? ""))
-    }
     let truthWords = words(parts[0])
-    let isOfDisparity = GroupRole.disparity.contains { truthWords.contains($0) }
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
       let setup = parts[index].series.setup
       let (path, name) = (setup.request.path, setup.request.name ?? "")
@@ -137,7 +133,12 @@ struct MapSetChecks {
       if isReversed, isOfDisparity {
         note(
           "\(isDisparity ? "rise" : "fall") where the truth rises, and the truth is named as disparity",
-          "convert it to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels")
+          Self.conversion)
+      } else if isOfDisparity, isMetric, upright > 0.5 {
+        note(
+          "follow the truth, which is named as disparity: of two disparities, errors are not lengths",
+          "convert both to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+        )
       } else if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
@@ -183,6 +184,16 @@ struct MapSetChecks {
     }
   }
 
+  /// Those of the name of a folder or file.
+  private func words(_ part: MapSetSource.Part) -> [String] {
+    GroupRole.nameWords(String(part.series.setup.request.path.split(separator: "/").last ?? ""))
+  }
+
+  /// Whether the truth is named as disparity.
+  private var isOfDisparity: Bool { GroupRole.disparity.contains { words(parts[0]).contains($0) } }
+  private static let conversion: Wording =
+    "convert it to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+
   /// Compares the truth with what counts.
   /// - Throws: `FathomError` `.badData` where nothing counts.
   func look(at probe: MapSetProbe, within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
@@ -201,10 +212,12 @@ struct MapSetChecks {
     let limit = Self.number(range.upperBound)
     let metric = probe.maps.filter { parts[$0.key].series.description.meaning?.predictionKind == .metric }
     let predicted = OrderStatistics.median(of: metric.values.flatMap { $0 }.compactMap(\.median))
-    let advice = Self.advice(median, most, setup, predicted)
+    let advice = isOfDisparity ? Self.conversion : Self.advice(median, most, setup, predicted)
     if inside == 0 {
       throw setup.failure(
-        nil, "all truth lies beyond \(limit) m: median \(Self.number(median))", advice)
+        nil,
+        "all truth lies beyond \(limit) m: median \(Self.number(median))\(isOfDisparity ? "; it is named as disparity" : "")",
+        advice)
     }
     let share = min(99, 100 * beyond / depths.count)
     return [

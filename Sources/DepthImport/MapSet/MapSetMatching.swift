@@ -159,7 +159,15 @@ struct MapSetMatching {
   /// A number of each file, with its folder: the first in the name, or the last, where that tells all files apart.
   private static func numbers(_ side: MapSide) -> [String]? {
     let folders = side.tellingFolders
-    for read in [FrameKey.number, { FrameKey.number(Self.lastDigits($0)) }] {
+    let runs = side.files.map { Self.digits($0.stems.last ?? "") }
+    // "2011_09_26_drive_0002_sync_groundtruth_depth_0000000005_image_02"
+    let varying = (runs.first ?? []).indices.filter { place in
+      runs.allSatisfy { $0.count == runs[0].count } && Set(runs.map { $0[place] }).count == runs.count
+    }
+    let third: (String) -> Int? = {
+      varying.count == 1 ? FrameKey.number(Self.digits($0)[varying[0]]) : nil
+    }
+    for read in [FrameKey.number, { FrameKey.number(Self.lastDigits($0)) }, third] {
       let numbers = zip(side.files, folders).compactMap { file, folder in
         file.stems.last.flatMap(read).map { file.key("\($0)", folder) }
       }
@@ -168,11 +176,11 @@ struct MapSetMatching {
     return nil
   }
 
-  private static func lastDigits(_ text: String) -> String {
-    let end = text.lastIndex { $0.isASCII && $0.isNumber }
-    return end.map { String(String(text[...$0]).reversed().prefix { $0.isASCII && $0.isNumber }.reversed()) }
-      ?? ""
+  private static func digits(_ text: String) -> [String] {
+    text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
   }
+
+  private static func lastDigits(_ text: String) -> String { digits(text).last ?? "" }
 
   /// Whether as many files on both sides are numbered from different starts: 0 to 11 and 1 to 12 have common names, and do not
   /// belong together.

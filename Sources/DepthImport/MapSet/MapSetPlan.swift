@@ -156,9 +156,11 @@ struct MapSetPlan {
     if let path = request.truthMask { sides.append(try MapSide(.truthMask, other(path))) }
     if let path = request.ignoreMask { sides.append(try MapSide(.ignoreMask, other(path))) }
     for deviation in request.deviations ?? [] {
-      guard var own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
-      own.path = deviation.path
-      sides.append(try MapSide(.deviation, linked(own)))
+      guard let own = request.predictions.first(where: { $0.name == deviation.name }) else { continue }
+      let owner = sides.first { $0.role == .prediction && $0.setup.request.name == deviation.name }
+      // In the same folder they are in the files of the maps, whatever else lies there.
+      let files = own.path == deviation.path && owner?.stack == nil ? owner?.files : nil
+      sides.append(try MapSide(.deviation, linked(own.companion(deviation)), files: files))
     }
     if let path = request.truthDeviation { sides.append(try MapSide(.truthDeviation, other(path))) }
     if let mask = request.idMask { sides.append(try MapSide(.ids, other(mask.path))) }
@@ -170,12 +172,20 @@ struct MapSetPlan {
     // A single file may be what a method of ours begins with.
     for side in sides
     where side.role == .prediction && side.files.count > 1
-      && side.files.map(\.path) == sides[0].files.map(\.path)
+      && side.files.map(\.path) == sides[0].files.map(\.path) && !holdsBoth(side.files[0].path)
     {
       throw side.setup.failure(
         nil, "it is the truth itself: both are the same \(counted(side.files.count, "file"))",
         "give the folder of each, or names that end in _gt and _pred")
     }
+  }
+
+  /// Whether a file has an array for the truth and another one for a network.
+  static func holdsBoth(_ path: String) -> Bool {
+    guard let keys = (try? MapFile(at: path, for: .truth))?.header.keys, keys.count > 1,
+      let truth = try? MapKeys.key(among: keys, for: .truth)
+    else { return false }
+    return (try? MapKeys.key(among: keys, for: .prediction)).map { $0 != truth } ?? false
   }
 
   /// Masks that lie beside the truth, one for each of its maps.

@@ -13,7 +13,7 @@ public struct MapSetRequest: Sendable, Hashable, Codable {
   public var truthKind: DepthKind?
   /// A folder or file of standard deviations of the truth: metres, or counts of ``truthScale``.
   public var truthDeviation: String?
-  /// Standard deviations of predictions; nil for none.
+  /// Standard deviations and confidences of predictions; nil for none.
   public var deviations: [DeviationMaps]?
   /// A folder or file of camera images.
   public var images: String?

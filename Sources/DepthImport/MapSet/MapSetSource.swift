@@ -85,8 +85,8 @@ public final class MapSetSource: FrameSource, Sendable {
     for (index, part) in parts.enumerated()
     where part.role == .prediction && part.series.description.meaning == nil {
       guard let evidence = MapEvidence(probe.maps[index] ?? []) else {
-        // A truth in millimetres read as metres hides what the maps are; no scene ends beyond a kilometre only.
-        _ = try checks.look(at: probe, within: 0...1000)
+        // A truth in millimetres read as metres hides what the maps are: nothing in it is nearer than 200 "metres".
+        _ = try checks.look(at: probe, within: 0...200)
         throw FrameMaps.unknownMeaning(part.series.setup.request, part.series.path(of: 0))
       }
       found[index] = evidence
@@ -114,7 +114,10 @@ public final class MapSetSource: FrameSource, Sendable {
     if let stack = side.stack { return Part(role: side.role, series: stack, layers: layers) }
     var setup = side.setup
     let used = layers.compactMap(\.self)
-    setup.places = used.map { MapPlace(path: side.files[$0].path) }
+    setup.places = used.map { index in
+      let file = side.files[index]
+      return MapPlace(path: file.path, layer: file.layer ?? 0, isOfStack: file.layer != nil)
+    }
     var next = 0
     let own = layers.map { layer -> Int? in
       if layer == nil { return nil }
@@ -158,7 +161,7 @@ public final class MapSetSource: FrameSource, Sendable {
       case .deviation:
         for index in header.predictions.indices
         where header.predictions[index].name == part.series.setup.request.name {
-          header.predictions[index].hasDeviation = true
+          header.predictions[index].certainty = part.series.setup.request.beside
         }
       case .truthMask, .ignoreMask, .ids: break
       }
@@ -176,14 +179,17 @@ public final class MapSetSource: FrameSource, Sendable {
       if side.stack != nil || side.setup.request.unpacked != nil {
         others.append((side.title, side.setup.request.path))
       } else {
-        others += files.firstAppearances.map { (side.title + "/" + $0.name, $0.path) }
+        var known: Set<String> = []
+        others += files.filter { known.insert($0.path).inserted }
+          .map { (side.title + "/" + $0.name, $0.path) }
       }
     }
     if case .list(let path) = request.scenes { others.append((path, path)) }
     let truth = plan.sides[0], root = truth.setup.request.path
     let isFile = request.list != nil || truth.stack != nil || truth.setup.request.unpacked != nil
     let names = plan.rows.compactMap { $0.layers[0] }.map { truth.files[$0].name }
-    return try (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names))
+    return try
+      (isFile ? SourceFiles(ofFile: root) : SourceFiles(ofFolder: root, files: names.firstAppearances))
       .leading(to: others)
   }
 
@@ -205,7 +211,7 @@ public final class MapSetSource: FrameSource, Sendable {
         reason:
           "distances along the ray become depth by the camera's intrinsics\(isByName ? ", and \(DepthKind.whyRays)" : "")",
         advice: isByName
-          ? "give \(option: "intrinsics") fx,fy,cx,cy, of most scenes 886.81,886.81,511.5,383.5,1024,768; or \(option: "truth-kind") planar"
+          ? "give \(option: "intrinsics") fx,fy,cx,cy of the scene's camera; or \(option: "truth-kind") planar"
           : "give \(option: "intrinsics") fx,fy,cx,cy")
     }
     let numbers = words.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -267,7 +273,7 @@ public final class MapSetSource: FrameSource, Sendable {
         // A frame without a map of the network.
         let own = frame.predictions.first { $0.header.name == parts[number].series.setup.request.name }
         if let size = own?.header.size, let name = own?.header.name {
-          frame.deviations[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
+          frame.certainties[name] = DepthMap(width: size.width, height: size.height, filledWith: .nan)
         }
       case (.ids, .map(let ids)?): frame.ids = try Self.ids(ids, parts[number], row)
       default: break
@@ -290,7 +296,7 @@ public final class MapSetSource: FrameSource, Sendable {
     guard let maps = request.deviations?.first(where: { $0.name == name }),
       let prediction = frame.predictions.first(where: { $0.header.name == name })?.map
     else { return }
-    frame.deviations[maps.name] = maps.usable(deviation, of: prediction, meaning(of: maps.name)?.meaning)
+    frame.certainties[maps.name] = maps.usable(deviation, of: prediction, meaning(of: maps.name)?.meaning)
   }
 
   /// - Throws: `FathomError` `.badData` where its numbers are not ids, or too many.

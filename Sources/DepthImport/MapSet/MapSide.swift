@@ -1,4 +1,6 @@
+internal import DepthCore
 private import Foundation
+internal import DepthCore
 internal import FathomPlainText
 internal import FathomStorage
 
@@ -14,6 +16,8 @@ struct MapSide: Sendable {
     var folder: [String] = []
     /// What the name may stand for, the whole first.
     var stems: [String]
+    /// Its position in a file of several maps.
+    var layer: Int?
     /// "kitchen/0001"
     func key(_ stem: String, _ folder: [String]) -> String { (folder + [stem]).joined(separator: "/") }
   }
@@ -28,7 +32,7 @@ struct MapSide: Sendable {
     case .truthMask: "truth-mask"
     case .ignoreMask: "ignore-mask"
     case .ids: "ids"
-    case .deviation: (setup.request.name ?? "") + "-deviation"
+    case .deviation: (setup.request.name ?? "") + "-" + (setup.request.beside ?? .deviation).rawValue
     case .truthDeviation: "truth-deviation"
     }
   }
@@ -37,7 +41,7 @@ struct MapSide: Sendable {
   private(set) var format: String?
   /// In the order of their folders and numbers; one for each map where it is a file of maps.
   private(set) var files: [File] = []
-  /// Whether it holds the standard deviations of another side's maps.
+  /// Whether it holds the standard deviations or confidences of another side's maps.
   func isDeviation(of other: MapSide) -> Bool {
     switch role {
     case .deviation: other.role == .prediction && setup.request.name == other.setup.request.name
@@ -104,6 +108,34 @@ struct MapSide: Sendable {
     files = try withoutTwins(own.names.map { self.file($0, folder) }).sorted(by: Self.precedes)
     masks = own.masks.map { $0.map { self.file($0, folder) }.sorted(by: Self.precedes) }
     skipped = own.skipped
+    try openStacks()
+  }
+
+  /// A folder with one file of several maps stands for that file; of several such files, as of videos, each is a folder of its maps.
+  private mutating func openStacks() throws(FathomError) {
+    let key = setup.key
+    func layers(_ file: File) -> Int {
+      let header = (try? MapFile(at: file.path, for: key))?.header
+      return header.flatMap { $0.size.width > 4 ? $0.layerCount : nil } ?? 1
+    }
+    guard role != .image, files.allSatisfy({ Self.stackEndings.contains(FileEnding.of($0.name)) }),
+      layers(files[0]) > 1
+    else { return }
+    if files.count == 1, setup.request.unpacked == nil {
+      setup.request.path = files[0].path
+      return try open()
+    }
+    files = files.flatMap { file -> [File] in
+      let count = layers(file), folder = file.folder + [file.stems.last ?? ""]
+      return count == 1 ? [file] : (0..<count).map { Self.layer($0, of: file, folder) }
+    }
+  }
+
+  private static let stackEndings: Set = ["npy", "npz", "h5", "hdf5", "mat"]
+
+  private static func layer(_ index: Int, of file: File, _ folder: [String]) -> File {
+    let digits = String(index), number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    return File(path: file.path, name: file.name, folder: folder, stems: [number], layer: index)
   }
 
   /// The depth of a folder in a known format.
@@ -164,9 +196,7 @@ struct MapSide: Sendable {
       return
     }
     files = opened.sizes.indices.map { index in
-      let digits = String(index)
-      let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-      return File(path: path, name: "\(name)[\(index)]", stems: [number])
+      Self.layer(index, of: File(path: path, name: "\(name)[\(index)]", stems: []), [])
     }
   }
 

@@ -28,7 +28,10 @@ struct SideFiles {
     self.names = names
     guard [.truth, .prediction, .image].contains(role) else { return }
     var groups = Dictionary(grouping: names, by: Self.kind)
-    guard groups.count > 1 || network.map({ Self.isNamed(names, $0) }) == true else { return }
+    func isOther(_ name: String) -> Bool { !GroupRole.others.isDisjoint(with: GroupRole.nameWords(name)) }
+    guard
+      groups.count > 1 || names.contains(where: isOther) || network.map({ Self.isNamed(names, $0) }) == true
+    else { return }
     var (pictures, others): ([String], [String]) = ([], [])
     for (kind, files) in groups {
       switch FileContent(files[files.count / 2], of: folder) {
@@ -58,6 +61,7 @@ struct SideFiles {
       groups.flatMap { kind, files in files.map { ($0, kind.role) } }, uniquingKeysWith: { first, _ in first }
     )
     keep { roles[$0] != .mask && roles[$0] != .confidence }
+    keep { !isOther($0) }
     /// Files without any word in their names are not left for others that have one.
     func saysMore() -> Bool { self.names.allSatisfy { (roles[$0] ?? nil) != nil } }
     if role == .truth {

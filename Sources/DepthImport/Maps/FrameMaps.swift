@@ -45,7 +45,7 @@ public struct FrameMaps: Sendable {
       throw request.failure(nil, "no map belongs to any frame", "name the files as the frames are named")
     }
     let file: MapFile
-    do throws(PictureFault) { file = try Self.file(first, stack) } catch {
+    do throws(PictureFault) { file = try Self.file(first, stack, request) } catch {
       throw request.failure(
         Self.last(first.path), error.reason, "give arrays or maps of 16 bits", kind: error.kind)
     }
@@ -61,7 +61,7 @@ public struct FrameMaps: Sendable {
     let (shape, factor) = (size, meaning.factor)
     let invalid = Set((request.invalid ?? []).map { Float($0) })
     reading = { (frame) throws(MapFault) in
-      try Self.map(places[frame], stack, shape, factor, request.rotation, invalid)
+      try Self.map(places[frame], stack, shape, factor, request, invalid)
     }
   }
 
@@ -99,7 +99,7 @@ public struct FrameMaps: Sendable {
   public func map(_ frame: Int) throws(MapFault) -> Raster<Float> { try reading(frame) }
 
   private static func map(
-    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ rotation: Int,
+    _ place: MapPlace?, _ stack: MapFile?, _ size: RasterSize, _ factor: Float, _ request: MapRequest,
     _ invalid: Set<Float>
   ) throws(MapFault) -> Raster<Float> {
     guard let place else {
@@ -107,20 +107,22 @@ public struct FrameMaps: Sendable {
         width: size.width, height: size.height, values: [Float](repeating: .nan, count: size.count))
     }
     do throws(PictureFault) {
-      let file = try file(place, stack)
+      let file = try file(place, stack, request)
       var map = try file.layer(place.layer).reals
       map = Raster(
         width: map.width, height: map.height,
         values: map.values.map { $0.isFinite && !invalid.contains($0) ? $0 * factor : .nan })
-      map = map.turned(clockwise: rotation)
+      map = map.turned(clockwise: request.rotation)
       guard map.size == size else { throw PictureFault(FrameDecoder.unlike(map.size, size)) }
       return map
     } catch { throw MapFault(file: place.path, reason: error.reason, kind: error.kind) }
   }
 
-  private static func file(_ place: MapPlace, _ stack: MapFile?) throws(PictureFault) -> MapFile {
+  private static func file(
+    _ place: MapPlace, _ stack: MapFile?, _ request: MapRequest
+  ) throws(PictureFault) -> MapFile {
     if let stack { return stack }
-    return try MapFile(at: place.path)
+    return try MapFile(at: place.path, for: request.role)
   }
 
   /// A map that cannot be used.
@@ -134,7 +136,7 @@ public struct FrameMaps: Sendable {
 
   private static func inFile(_ request: MapRequest, _ count: Int) throws(FathomError) -> Found {
     let file: MapFile
-    do throws(PictureFault) { file = try MapFile(at: request.path) } catch {
+    do throws(PictureFault) { file = try MapFile(at: request.path, for: request.role) } catch {
       throw request.failure(
         nil, error.reason, "give a folder of maps, or a file with one for each frame", kind: error.kind)
     }
@@ -207,7 +209,7 @@ public struct FrameMaps: Sendable {
 
   /// What networks and data sets hang on the name of a picture.
   private static let suffixes = [
-    "_raw_depth_meter", "_depth", "_pred", "_disp", "_gt", "_truth", "_mask", "_valid",
+    "_raw_depth_meter", "_depths", "_depth", "_pred", "_disp", "_raw", "_gt", "_truth", "_mask", "_valid",
   ]
 
   /// What a file may stand for: its name without ending, then without what is hung on, in this order.

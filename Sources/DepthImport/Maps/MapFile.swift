@@ -1,3 +1,4 @@
+internal import DepthCore
 internal import DepthDataset
 internal import FathomPictureFiles
 
@@ -13,9 +14,10 @@ struct MapFile: Sendable {
   }
 
   /// A file of any format, which its first bytes tell.
+  /// - Parameter beside: What is read of a file that holds it beside a map; nil for the map.
   /// - Throws: `PictureFault` where the file is not a map of numbers, is damaged, or has too many pixels.
-  init(at path: String) throws(PictureFault) {
-    self = try MapFormat(of: try FileBytes.Ends(path)).open(path)
+  init(at path: String, for role: MapKeys.Role = .any) throws(PictureFault) {
+    self = try MapFormat(of: try FileBytes.Ends(path)).open(path, for: role)
     try header.requireMapSize()
   }
 }

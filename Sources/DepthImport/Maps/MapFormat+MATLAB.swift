@@ -8,10 +8,10 @@ extension MapFormat {
   static let matlab = MapFormat(
     "MAT 5", endings: ["mat"],
     begins: { $0.starts(with: Array("MATLAB ".utf8)) && !ForeignFile.isHDF5(beginning: $0) }
-  ) { (path) throws(PictureFault) in
+  ) { (path, role) throws(PictureFault) in
     let arrays = try MATLABFile.arrays(of: try FileBytes.read(path))
     let maps = arrays.filter { (2...3).contains($0.shape.count) && $0.shape[..<2].allSatisfy { $0 > 1 } }
-    let name = try MapKeys.key(among: maps.map(\.name))
+    let name = try MapKeys.key(among: maps.map(\.name), for: role)
     guard let array = maps.first(where: { $0.name == name })
     else { throw PictureFault("it has no '\(name)'") }
     let (height, width) = (array.shape[0], array.shape[1])

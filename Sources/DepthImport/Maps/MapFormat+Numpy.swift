@@ -29,9 +29,10 @@ extension MapFormat {
   /// Numpy's `.npz`: a zip of arrays. The map is the one with a usual name, or the only one.
   static let numpyArchive = {
     var format = MapFormat("NPZ", endings: ["npz"], begins: { $0.starts(with: NumpyArchive.signature) }) {
-      (path) throws(PictureFault) in
+      (path, role) throws(PictureFault) in
       let archive = try NumpyArchive(try FileBytes.read(path))
-      return try file(try archive.map, keys: archive.keys)
+      return try file(
+        try archive.array(try MapKeys.key(among: archive.keys, for: role)), keys: archive.keys)
     }
     format.channels = { (file) throws(PictureFault) in try channels(try NumpyArchive(file).map) }
     return format

@@ -48,10 +48,15 @@ extension MapFormat {
 
   static let exr = {
     var format = MapFormat("EXR", endings: ["exr"], begins: { $0.starts(with: [0x76, 0x2F, 0x31, 0x01]) }) {
-      (path) throws(PictureFault) in
-      let bytes = try FileBytes.read(path)
-      return MapFile(reals(try EXRReader.header(bytes).size)) { (_) throws(PictureFault) in
-        .reals(try EXRReader.map(bytes))
+      (path, role) throws(PictureFault) in
+      let bytes = try FileBytes.read(path), header = try EXRReader.header(bytes)
+      var name: String?
+      // A map of one channel has any name: Y, R, Z.
+      if case .beside = role, header.channels.count > 1 {
+        name = try MapKeys.key(among: header.channels, for: role)
+      }
+      return MapFile(reals(header.size)) { [name] (_) throws(PictureFault) in
+        .reals(try EXRReader.map(bytes, channel: name))
       }
     }
     format.channels = { (bytes) throws(PictureFault) in

@@ -8,7 +8,7 @@ struct MapFormat: Sendable {
   /// Whether a file that begins so, with 4096 bytes where it has them, is of this format.
   let begins: @Sendable (_ first: [UInt8]) -> Bool
   /// Reads the header of a file, and its pixels when they are asked for.
-  let open: @Sendable (_ path: String) throws(PictureFault) -> MapFile
+  private let opening: @Sendable (_ path: String, _ role: MapKeys.Role) throws(PictureFault) -> MapFile
   /// The header of a file that is whole, from its ends; nil where they are not enough.
   var look: @Sendable (_ ends: FileBytes.Ends) throws(PictureFault) -> MapHeader? = {
     (_) throws(PictureFault) in nil
@@ -32,17 +32,31 @@ struct MapFormat: Sendable {
   init(
     _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
     open: @escaping @Sendable (_ path: String) throws(PictureFault) -> MapFile
-  ) { (self.name, self.endings, self.begins, self.open) = (name, endings, begins, open) }
+  ) {
+    self.init(name, endings: endings, begins: begins) { (path, _) throws(PictureFault) in try open(path) }
+  }
+
+  /// A format whose files name several arrays, among which the role of the map chooses.
+  init(
+    _ name: String, endings: [String], begins: @escaping @Sendable (_ first: [UInt8]) -> Bool,
+    opening: @escaping @Sendable (_ path: String, _ role: MapKeys.Role) throws(PictureFault) -> MapFile
+  ) { (self.name, self.endings, self.begins, self.opening) = (name, endings, begins, opening) }
+
+  func open(_ path: String, for role: MapKeys.Role = .any) throws(PictureFault) -> MapFile {
+    try opening(path, role)
+  }
 
   /// The header of a file of one map that is whole. Of most files only the beginning and the end are read.
-  static func header(ofFrameAt path: String) throws(PictureFault) -> MapHeader {
+  static func header(
+    ofFrameAt path: String, for role: MapKeys.Role = .any
+  ) throws(PictureFault) -> MapHeader {
     let ends = try FileBytes.Ends(path), format = try MapFormat(of: ends)
     let header: MapHeader
     if let found = try format.look(ends) {
       header = found
       try FileBytes.requireReadable(ends.fileSize)
     } else {
-      header = try format.open(path).header
+      header = try format.open(path, for: role).header
     }
     try header.requireMapSize()
     try header.requireOneLayer()

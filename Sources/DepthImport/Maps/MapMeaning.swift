@@ -47,9 +47,11 @@ struct MapProducer: Sendable {
     MapProducer(title: "Depth Anything V2, pictures of 8 bits", meaning: .disparity) { path, _ in
       path.hasPrefix("vis_depth/") && path.hasSuffix(".png")
     },
-    MapProducer(title: "Marigold", meaning: .depth) { path, _ in
-      path.contains("depth_npy/") && path.hasSuffix("_depth.npy")
-        || path.contains("depth_bw/") && path.hasSuffix("_depth.png")
+    MapProducer(title: "Marigold or GeoWizard", meaning: .depth) { path, _ in
+      ["_depth", "_pred"].contains { ending in
+        path.contains("depth_npy/") && path.hasSuffix(ending + ".npy")
+          || path.contains("depth_bw/") && path.hasSuffix(ending + ".png")
+      }
     },
     MapProducer(title: "MiDaS", meaning: .disparity) { path, _ in
       path.hasSuffix(".pfm") && ["-dpt_", "-midas_", "-openvino_midas"].contains { path.contains($0) }

@@ -20,6 +20,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var rotation = 0
   /// nil where maps of another aspect than the frames' are refused, unless a network's patches explain it.
   public var resize: PredictionResize?
+  /// What its files hold beside the network's maps; nil for the maps themselves.
+  var beside: StoredPrediction.Certainty?
   /// Where links in the folder are followed out of it.
   public var external = ExternalFolders()
 
@@ -27,10 +29,23 @@ public struct MapRequest: Sendable, Hashable, Codable {
     (self.name, self.path, self.meaning) = (name, path, meaning)
   }
 
+  /// The request for what lies beside these maps, as it is stored.
+  package func companion(_ maps: DeviationMaps) -> MapRequest {
+    var own = self
+    (own.path, own.beside) = (maps.path, maps.certainty)
+    // ARKit's levels are bytes, and what stands for no depth is a score like another.
+    if maps.certainty == .confidence { (own.allowsEightBits, own.invalid) = (true, nil) }
+    return own
+  }
+
+  /// Which array of its files is meant.
+  var role: MapKeys.Role { beside.map { .beside($0) } ?? .prediction }
   /// Where its files lie.
   var place: String { unpacked ?? path }
-  /// "relative depth", "prediction promptda"
-  var title: String { name.map { "prediction \($0)" } ?? "relative depth" }
+  /// "relative depth", "prediction promptda", "deviation of prediction promptda"
+  var title: String {
+    (beside.map { $0.rawValue + " of " } ?? "") + (name.map { "prediction \($0)" } ?? "relative depth")
+  }
   /// What must be readable for it.
   var paths: [String] {
     [path, unpacked].compactMap(\.self).map(ImportOptions.absolute) + external.places(besides: path)

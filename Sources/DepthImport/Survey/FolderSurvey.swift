@@ -61,7 +61,12 @@ public struct FolderSurvey: Sendable, Codable {
     }
     let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }
-    guard let reading = reading.mapping(named: folder.name) else { return }
+    guard let reading = reading.mapping(named: folder.name) else {
+      guard let raw = RawProposal(surveyed, in: scene) else { return }
+      (mapping, open) = (raw.mapping, [raw.open])
+      command = "fathom import \(path.shellQuoted) OUT.h5 \(flag: "mapping") FILE"
+      return
+    }
     (mapping, open) = (reading.text, near.map { "whether it is \($0.title)" } + reading.open)
     let recording = "fathom import \(path.shellQuoted) OUT.h5"
     command =
@@ -84,7 +89,7 @@ public struct FolderSurvey: Sendable, Codable {
   var isDecided: Bool { mapping != nil && open.isEmpty }
 
   /// Folders right below that hold files of the same names, several groups each: scenes of one data set.
-  private static func scenes(_ names: [String]) -> [String] {
+  static func scenes(_ names: [String]) -> [String] {
     var inside: [Substring: [String]] = [:]
     for name in names {
       guard let slash = name.firstIndex(of: "/") else { continue }
@@ -139,6 +144,16 @@ public struct FolderSurvey: Sendable, Codable {
         let isWhole = group.count > 1 || groups.contains { $0.files == "metadata.yaml" }
         return refused(
           "\(group.files) is \(kind.title)", kind.advice(for: isWhole ? path : "\(path)/\(group.files)"))
+      }
+      if nearly.isEmpty, let zarr = groups.first(where: { $0.files.contains(".zarr/") }) {
+        return refused(
+          "\(zarr.files) is a part of a Zarr array",
+          "save the array in Python with numpy.save('depth.npy', zarr.open(FOLDER)['depth'][:]), and give its folder"
+        )
+      }
+      for group in nearly.isEmpty ? groups : [] {
+        guard let kind = ForeignKind.readElsewhere(group.kind) else { continue }
+        return refused("\(inventory): \(group.files) is \(kind.title)", kind.advice(for: path))
       }
       let archive = groups.first { $0.kind == FileContent.archive }?.files
       let packed = groups.first { group in

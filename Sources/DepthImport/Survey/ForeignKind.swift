@@ -30,6 +30,13 @@ struct ForeignKind: Sendable {
     all.first { $0.title == title && $0.advice == nil }
   }
 
+  /// A kind of files with depth in them that only another program reads, by its title.
+  static func readElsewhere(_ title: String) -> ForeignKind? {
+    others.first { kind in
+      kind.title == title && kind.advice.map { $0 != folder && $0 != again } ?? false
+    }
+  }
+
   /// What stands in the place of a file that did not come, and is text; nil for all else.
   static func leftover(_ first: [UInt8]) -> ForeignKind? { leftovers.first { $0.begins(first, "") } }
 
@@ -63,7 +70,9 @@ struct ForeignKind: Sendable {
       [[0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]
         .contains { first.starts(with: $0) }
     },
-    ForeignKind("a HEIC picture", folder) { first, ending in
+    ForeignKind(
+      "a HEIC picture", "write the depth in it to a TIFF or PNG of 16 bits, and give the folder of these"
+    ) { first, ending in
       has("ftyp", first, at: 4) && ["heic", "heif", "avif"].contains(ending)
     },
     ForeignKind("a video", folder) { first, _ in
@@ -83,6 +92,10 @@ struct ForeignKind: Sendable {
       "a MATLAB 5 file",
       "save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save"
     ) { first, _ in has("MATLAB ", first) && !ForeignFile.isHDF5(beginning: first) },
+    ForeignKind(
+      "a Parquet table, as Hugging Face stores data sets",
+      "write its maps and pictures to files, as with load_dataset of Python's datasets and PIL's save"
+    ) { first, _ in has("PAR1", first) },
     ForeignKind("a PDF", folder) { first, _ in has("%PDF", first) },
   ]
 

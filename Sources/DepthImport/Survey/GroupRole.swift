@@ -61,8 +61,9 @@ struct GroupRole: Sendable {
   ]
 
   /// Of many bits, and neither depth nor a picture with colours.
-  private static let others: Set<String> = [
+  static let others: Set<String> = [
     "ir", "infrared", "infrarot", "amplitude", "intensity", "reflectivity", "normal", "normals", "flow",
+    "points", "pointmap", "xyz", "std", "sigma", "uncertainty", "variance", "deviation",
   ]
 
   /// nil where it can be nothing that is asked for.
@@ -73,7 +74,7 @@ struct GroupRole: Sendable {
     case .map(let header, let numbers):
       if header.holdsDepth {
         guard numbers != nil || header.bits > 8 else { return nil }
-        let isConfidence = numbers.flatMap(\.levels).map(Self.isConfidence) ?? false
+        let isConfidence = numbers.flatMap(\.levels).map { Self.isConfidence($0) } ?? false
         if isConfidence, numbers?.maximum != 0 {
           self.init(kind: .confidence, why: "its numbers are levels of confidence")
           return
@@ -86,7 +87,9 @@ struct GroupRole: Sendable {
         }
       } else {
         let levels = numbers?.levels
-        if let levels, Self.isConfidence(levels), said(.mask) == nil,
+        // Every pixel of a few frames may have the highest level.
+        let isNamedConfidence = said(.confidence) != nil && levels != [0]
+        if let levels, Self.isConfidence(levels, areFew: isNamedConfidence), said(.mask) == nil,
           levels.count == 3 || said(.confidence) != nil
         {
           self.init(
@@ -127,8 +130,9 @@ struct GroupRole: Sendable {
     return nil
   }
 
-  private static func isConfidence(_ levels: Set<Double>) -> Bool {
-    levels.count > 1 && ConfidenceCode.allCases.contains { code in levels.allSatisfy(code.values.contains) }
+  private static func isConfidence(_ levels: Set<Double>, areFew: Bool = false) -> Bool {
+    (areFew || levels.count > 1)
+      && ConfidenceCode.allCases.contains { code in levels.allSatisfy(code.values.contains) }
   }
 
   /// "depth", "map", "left" of "left/depthMap_*.png": small, of letters and what follows them, without the ending.

@@ -35,6 +35,13 @@ extension SurveyReading {
         "  formula: fx * BASELINE / (v\(counts))",
       ]
       let pixels = numbers.areWhole ? " in pixels, whose counts are often 256 a pixel" : " in pixels"
+      if !numbers.areWhole, (0.2...60).contains(1 / numbers.median) {
+        let range =
+          "\(DepthWords.significant(1 / numbers.maximum)) to \(DepthWords.significant(1 / numbers.minimum)) m"
+        lines.append("  # or, if they are inverse metres, as phones store them (\(range)): formula: 1 / v")
+        open.append(
+          "whether they are inverse metres, as phones store them: then give the formula 1 / v (\(range))")
+      }
       open.append(
         "the baseline: they are named as disparities, and depth is fx · baseline / disparity\(pixels)")
       if camera == nil, !hasCamera { open.append("the focal length fx") }
@@ -130,13 +137,12 @@ extension SurveyReading {
         source = ["  files: [\(Self.quoted(pattern))]", "  layout: \(layout.rawValue)"]
       default: continue
       }
-      let axes = role.axes == .arkit ? "x right, y up, z back" : "x right, y down, z forward"
       let isInverse = role.direction == .worldToCamera, isTested = camera != nil || hasCamera
       let words = isInverse ? "world to camera, by its name" : "camera to world"
       assumed.append(
         (
           "poses",
-          "\(pattern): \(words), \(axes)"
+          "\(pattern): \(words), \(role.axes.axes)"
             + (isTested ? "; the diagnosis tests it" : "; without intrinsics, nothing tests it")
         ))
       return recording + ["poses:"] + source + [

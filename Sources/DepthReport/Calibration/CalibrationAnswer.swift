@@ -25,12 +25,12 @@ struct CalibrationAnswer: Sendable {
     verdict.levels.compactMap { level in level.error.map { (level.level, $0) } }
   }
 
-  /// "Confidence 2: median error 0.40 %, 95 % of the pixels within 50.9 mm. …", from the most confident on.
+  /// "Confidence 2: median error of all pixels 0.40 %, 95 % of a frame's pixels within 50.9 mm on average. …", from the most confident on.
   private var trust: String? {
     let parts = levels.map { level, error in
       let times = error.ratio.map { ", \(Quantity($0, .significant(2)).text) times as much" } ?? ""
       return
-        "\(CalibrationWords.level(level).capitalizedFirst): median error \(Quantity(error.median, .percent(2)).text)\(times), 95 % of the pixels within \(LengthUnit.millimetres.text(error.p95))."
+        "\(CalibrationWords.level(level).capitalizedFirst): median error of all pixels \(Quantity(error.median, .percent(2)).text)\(times), 95 % of a frame's pixels within \(LengthUnit.millimetres.text(error.p95)) on average."
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }

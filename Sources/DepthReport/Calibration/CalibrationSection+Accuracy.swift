@@ -96,7 +96,7 @@ extension CalibrationSection {
   public static func headline(_ run: CalibrationRun) -> DisplayTable {
     DisplayTable(
       columns: [
-        .init("confidence"), .init("pixels"), .init("median"), .init("bias [mm]"), .init("MAE [mm]"),
+        .init("confidence"), .init("pixels"), .init("median of all"), .init("bias [mm]"), .init("MAE [mm]"),
         .init("P95 [mm]"), .init("a [mm]"), .init("b [%]"), .init("outliers"), .init("weight"),
         .text("±z·σ intervals"),
       ],

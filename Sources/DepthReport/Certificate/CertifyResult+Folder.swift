@@ -108,6 +108,7 @@ extension CertifyResult {
       block("budget-range-\(index + 1)", "\(words.errorName), \(words.name(error))", error.error, 1000, "mm")
     }
     let scale = certificate.scaleError.map { block("budget-scale", "scale error", $0, 100, "%") } ?? []
+    let figures = certificate.rangeErrors.map(\.error) + [certificate.scaleError].compactMap(\.self)
     guard !ranges.isEmpty || !scale.isEmpty else { return [] }
     let isRepeated = (certificate.components?.placements ?? certificate.components?.days) != nil
     if let board = certificate.board {
@@ -125,7 +126,14 @@ extension CertifyResult {
       ]
     }
     let quantity = words.isPair ? "separation of the faces" : "distance"
-    let adds = isRepeated ? ", and of placements and days beyond the tape" : ""
+    let noun = words.isPair ? "separation" : "distance"
+    let isTapeInput = figures.contains { $0.budget.contains { $0.name == "tape" } }
+    let adds =
+      isRepeated
+      ? isTapeInput
+        ? ". Placements at one \(noun) differ by no more than tape and resolution explain"
+        : ". Placements at one \(noun) differ by more than tape and resolution explain: what they and days differ by has these errors in it"
+      : ""
     let model =
       "m = a + (1 + s)·(D + δ) + e: m is the measured \(quantity), D the taped one, a the offset, s the scale error, δ the error of the tape, and e those of "
       + "frames, fixed pattern, resolution and intrinsics\(adds). Standard uncertainties are metres; those of the intrinsics are shares of the focal length."

@@ -20,7 +20,7 @@ struct SharedFrames {
   ) throws(ComparisonRefusal) {
     let match = SceneMatch(reference, candidate)
     differentData = match.contradictions.map { scene in
-      "scene \(scene) is of other data in \(labels.candidate) than in \(labels.reference)"
+      "scene \(scene) has different data in \(labels.candidate) than in \(labels.reference)"
     }
     if let first = differentData.first, !allowsDifferentData {
       throw ComparisonRefusal(

@@ -10,7 +10,7 @@ public struct AttachJob: Sendable {
   public var path: String
   /// Relative depth and predictions.
   public var requests: [MapRequest]
-  /// Standard deviations of predictions.
+  /// Standard deviations and confidences of predictions.
   public var deviations: [DeviationMaps] = []
   /// Whether maps that are there give way.
   public var overwrite = false
@@ -18,7 +18,7 @@ public struct AttachJob: Sendable {
   /// What was added to a scene.
   public struct Added: Sendable {
     public let scene: String, maps: FrameMaps, frameCount: Int
-    /// Its standard deviations, as they are stored, and their unit.
+    /// Its standard deviations or confidences, as they are stored, and their unit.
     public let deviation: (maps: FrameMaps, unit: DeviationMaps)?
   }
 
@@ -49,7 +49,7 @@ public struct AttachJob: Sendable {
         maps.object, to: added.scene, count: added.frameCount, size: maps.size, attributes: maps.attributes,
         replaces: overwrite
       ) { (index) throws(FathomError) in try Self.map(index, of: maps) }
-      guard let (stored, unit) = added.deviation, let object = DeviationObject.beside(maps.object)
+      guard let (stored, unit) = added.deviation, let object = unit.certainty.object(beside: maps.object)
       else { continue }
       var isUsable = false
       try editor.addMaps(
@@ -63,8 +63,9 @@ public struct AttachJob: Sendable {
       }
       guard isUsable else {
         throw FathomError(
-          .badData, attempted: "read the deviation of '\(unit.name)'", file: unit.path,
-          reason: "scene \(added.scene) has no σ above 0", advice: "check what wrote them")
+          .badData, attempted: "read the \(unit.certainty.rawValue) of '\(unit.name)'", file: unit.path,
+          reason: "scene \(added.scene) has no \(unit.certainty == .deviation ? "σ above 0" : "number")",
+          advice: "check what wrote them")
       }
     }
     try sources.requireUnchanged()
@@ -78,18 +79,18 @@ public struct AttachJob: Sendable {
     _ archives: MapArchives
   ) throws(FathomError) -> (maps: FrameMaps, unit: DeviationMaps)? {
     guard let unit = deviations.first(where: { $0.name == maps.request.name }) else { return nil }
-    var request = maps.request
+    var request = maps.request.companion(unit)
     // As they are stored: the unit is said otherwise.
-    (request.path, request.meaning, request.invalid) = (unit.path, .metric, nil)
+    (request.meaning, request.invalid) = (.metric, nil)
     guard let own = try archives.applied(to: request).part(of: scene, among: scenes) else { return nil }
     let found = try FrameMaps.opened(own, frames: ids.map { [$0] }, view: [])
     let missing = Set(found.missing).subtracting(maps.missing).min()
     guard missing == nil, found.size == maps.size else {
       throw FathomError(
-        .badData, attempted: "read the deviation of '\(unit.name)'", file: unit.path,
-        reason: missing.map { "frame \(ids[$0]) has a prediction and no σ" }
+        .badData, attempted: "read the \(unit.certainty.rawValue) of '\(unit.name)'", file: unit.path,
+        reason: missing.map { "frame \(ids[$0]) has a prediction and no \(unit.certainty.rawValue)" }
           ?? "it has \(found.size) pixels, and its prediction \(maps.size)",
-        advice: "give one σ for each pixel of the prediction")
+        advice: "give one number for each pixel of the prediction")
     }
     return (found, unit)
   }

@@ -90,6 +90,11 @@ public struct CalibrateDeviationJob: Sendable {
       found[0].method(for: .unknown).givesDeviation
         || stored.contains(where: { $0.name == found[0].storedName && $0.hasDeviation })
     else {
+      if stored.contains(where: { $0.name == name && $0.certainty == .confidence }) {
+        throw OptionProblem(
+          "deviation-of",
+          "'\(method)' states a confidence, which has no unit: no factor makes it a standard deviation")
+      }
       let names = stored.filter(\.hasDeviation).map(\.name).firstAppearances
       throw OptionProblem(
         "deviation-of",

@@ -9,11 +9,21 @@ extension EvaluationPlan {
   /// - Parameter wanted: Method that gains are compared with; nil for the raw LiDAR, and for the first prediction where no scene has
   ///   a LiDAR.
   /// - Returns: That method.
-  /// - Throws: `OptionProblem` where somebody named a method that needs a LiDAR, and no scene has one.
+  /// - Throws: `OptionProblem` where somebody named a method that needs a LiDAR, and no scene has one; where a prediction has standard
+  ///   deviations in some scenes and confidences in others, which cannot be summarised together.
   mutating func adapt(
     to scenes: [SceneContext], baseline wanted: MethodSelection?
   ) throws(OptionProblem) -> MethodSelection {
     let asked = contrast.map { [$0.method, $0.reference] } ?? []
+    let certainties = Dictionary(grouping: scenes.flatMap(\.header.predictions), by: \.name).mapValues {
+      Set($0.compactMap(\.certainty))
+    }
+    if let name = certainties.keys.sorted().first(where: { certainties[$0]?.count == 2 }) {
+      throw OptionProblem(
+        "scenes",
+        "'\(name)' has standard deviations in some of these and confidences in others; evaluate them separately"
+      )
+    }
     guard !ComparisonBasis(scenes).hasLidar else {
       let baseline = wanted ?? .lidarBilinear
       require([baseline, .lidarBilinear, .spec] + asked)

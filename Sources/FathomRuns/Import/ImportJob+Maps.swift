@@ -75,7 +75,8 @@ extension ImportJob {
         "\(name(maps.path)), \(taken)\(reason)")
     }
     for maps in request.deviations ?? [] {
-      add(.declared, "deviation \(maps.name)", "\(name(maps.path)), \(maps.unit.rawValue)")
+      let unit = maps.unit == .confidence ? "larger is surer" : maps.unit.rawValue
+      add(.declared, "\(maps.certainty.rawValue) \(maps.name)", "\(name(maps.path)), \(unit)")
     }
     if let path = request.truthDeviation { add(.declared, "deviation of the truth", name(path)) }
     if source.convertsRays { add(.converted, "truth", "distances along the ray are depth") }

@@ -82,7 +82,7 @@ final class AdjustedMapSource: FrameSource {
     }
     frame.truthDeviation = nil
     guard var (header, map) = frame.predictions.first else { return frame }
-    (frame.predictions, frame.deviations) = ([], [:])
+    (frame.predictions, frame.certainties) = ([], [:])
     if adjustment.scale != 1 { map.values = map.values.map { adjustment.scale * $0 } }
     switch adjustment.role {
     case .lidar:

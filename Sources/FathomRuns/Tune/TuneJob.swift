@@ -97,9 +97,11 @@ package struct OpenSearch {
     leftOut = zip(all, lacks).filter { $0.1 != nil }.map(\.0.name)
     guard usable.count >= 2 else {
       let names = searchable.joined(separator: ", ")
-      let lacking = zip(all, lacks).compactMap { scene, lack in
-        lack.map { "\(scene.name) lacks \($0.rawValue)" }
-      }
+      let lacking = Dictionary(grouping: zip(all, lacks).filter { $0.1 != nil }) { $0.1?.rawValue ?? "" }
+        .sorted { $0.key < $1.key }.map { lack, scenes in
+          scenes.count == 1
+            ? "\(scenes[0].0.name) lacks \(lack)" : "\(counted(scenes.count, "scene")) lack \(lack)"
+        }
       let why = ((names.isEmpty ? [] : [names]) + lacking).joined(separator: "; ")
       throw FathomError(
         .badData, attempted: "tune on", place: name,
@@ -119,9 +121,9 @@ package struct OpenSearch {
 
   /// What keeps a scene out; nil where it can be searched.
   private static func lack(_ scene: SceneContext, _ data: DataSelection) -> SearchLack? {
+    if scene.header.lidarSize == nil { return .lidar }
     if scene.header.truthSize == nil { return .truth }
     if scene.header.relativeSize == nil { return .relative }
-    if scene.header.lidarSize == nil { return .lidar }
     return data.range(of: scene.header).isEmpty ? .frames : nil
   }
 

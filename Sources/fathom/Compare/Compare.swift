@@ -85,7 +85,7 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     var request = try request
-    if let limits { request.rules += try LimitsFile(limits).rules }
+    if let limits { request.rules += try LimitsFile(limits, example: "mae_m_measured: 1%").rules }
     let result = try CompareJob(runs, request).run()
     let comparison = result.comparison
     for doubt in comparison.gate?.doubts ?? [] { console.log.warning("gate: \(doubt)") }

@@ -1,0 +1,170 @@
+import DepthCore
+public import FathomStatistics
+
+/// Pixels that a threshold keeps, and their error: of a frame, or as a mean over frames.
+///
+/// A pixel is kept where its doubt, σ or the negative confidence, is at most a limit.
+struct RetentionCurve: Sendable, Equatable {
+  static let mostPoints = 50
+  private static let mostMeanPoints = 200
+  /// Ascending; the last one keeps every pixel.
+  let limits: [Double]
+  /// By limits: share of the pixels that are kept, and the sum of their |d−g| over the number of all pixels, metres.
+  private let shares: [Double], errors: [Double]
+  /// Whether every doubt that occurs is a limit; else what lies between two is interpolated.
+  private let isExact: Bool
+
+  /// - Parameter errors: |d − g|.
+  /// - Parameter order: Positions of the pixels by their doubts, ascending.
+  /// - Returns: nil for no pixels.
+  init?(errors: [Double], order: [Int], doubts: [Double]) {
+    guard !order.isEmpty else { return nil }
+    let ends = order.indices.filter { place in
+      place + 1 == order.count || doubts[order[place]] != doubts[order[place + 1]]
+    }
+    isExact = ends.count <= Self.mostPoints
+    var (limits, shares, means) = ([Double](), [Double](), [Double]())
+    var (sum, next) = (0.0, 0)
+    let count = Double(order.count)
+    for (place, position) in order.enumerated() {
+      sum += errors[position]
+      guard next < ends.count, place == ends[next] else { continue }
+      next += 1
+      // Of many doubts the first, and those that complete another 1/49 of the pixels.
+      let isPoint =
+        isExact || place + 1 == order.count
+        || (place + 1) * (Self.mostPoints - 1) >= limits.count * order.count
+      guard isPoint else { continue }
+      limits.append(doubts[position])
+      shares.append(Double(place + 1) / count)
+      means.append(sum / count)
+    }
+    (self.limits, self.shares, self.errors) = (limits, shares, means)
+  }
+
+  /// - Returns: nil for none.
+  init?(meanOf curves: [(curve: RetentionCurve, weight: Double)]) {
+    let total = curves.reduce(0) { $0 + $1.weight }
+    guard total > 0 else { return nil }
+    let all = Self.limits(of: curves.map(\.curve))
+    limits = all.limits
+    isExact = all.areAll && curves.allSatisfy(\.curve.isExact)
+    let points = limits.map { limit in
+      curves.reduce((share: 0.0, error: 0.0)) { sum, part in
+        let own = part.curve.kept(limit)
+        return (sum.share + own.share * part.weight, sum.error + own.error * part.weight)
+      }
+    }
+    (shares, errors) = (points.map { $0.share / total }, points.map { $0.error / total })
+  }
+
+  /// Limits of all curves, thinned evenly where they are many.
+  static func limits(of curves: [RetentionCurve]) -> (limits: [Double], areAll: Bool) {
+    let all = Set(curves.flatMap(\.limits)).sorted()
+    guard all.count > mostMeanPoints else { return (all, true) }
+    return ((0..<mostMeanPoints).map { all[$0 * (all.count - 1) / (mostMeanPoints - 1)] }, false)
+  }
+
+  func kept(_ limit: Double) -> (share: Double, error: Double) {
+    var (low, high) = (0, limits.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if limits[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return (0, 0) }
+    let below = low - 1
+    guard !isExact, low < limits.count else { return (shares[below], errors[below]) }
+    let part = (limit - limits[below]) / (limits[low] - limits[below])
+    return (
+      shares[below] + part * (shares[low] - shares[below]),
+      errors[below] + part * (errors[low] - errors[below])
+    )
+  }
+
+  func write(to writer: inout RowWriter) {
+    writer.put(isExact)
+    for values in [limits, shares, errors] { writer.put(values) }
+  }
+
+  init(from reader: inout RowReader) {
+    isExact = reader.bool()
+    (limits, shares, errors) = (reader.doubles(), reader.doubles(), reader.doubles())
+  }
+
+  var isPlausible: Bool {
+    (1...Self.mostPoints).contains(limits.count) && shares.count == limits.count
+      && errors.count == limits.count
+  }
+}
+
+/// What a threshold on σ or the confidence keeps of scenes on which it was not chosen.
+public struct RetainedPixels: Sendable {
+  /// Shares of the pixels that thresholds are chosen to keep.
+  public static let wanted = [1, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5]
+  public let wanted: Double
+  /// The largest σ or the smallest confidence that is kept, chosen on all scenes; nil where everything is kept.
+  public let threshold: Double?
+  /// Of each scene's pixels under the threshold that the other scenes choose; of a single scene under its own. The mean |d−g| of these, metres.
+  public let share: Double, error: Double
+  /// 95 % over scenes; nil for fewer than four.
+  public let shareInterval: ConfidenceInterval?, errorInterval: ConfidenceInterval?
+
+  /// - Parameter scenes: Their curves, and how much each counts.
+  /// - Returns: From all pixels on; each threshold once.
+  static func rows(
+    _ scenes: [(name: String, curve: RetentionCurve, weight: Double)], isOfConfidence: Bool,
+    _ bootstrap: inout SceneBootstrap
+  ) -> [RetainedPixels] {
+    let limits = RetentionCurve.limits(of: scenes.map(\.curve)).limits
+    let kept = scenes.map { scene in limits.map(scene.curve.kept) }
+    let weights = scenes.map(\.weight), total = weights.reduce(0, +)
+    let sums = limits.indices.map { limit in zip(kept, weights).reduce(0) { $0 + $1.0[limit].share * $1.1 } }
+    var (rows, last) = ([RetainedPixels](), -1)
+    for wanted in Self.wanted {
+      /// The first limit that keeps enough of the scenes but for one; sums are only known up to rounding.
+      func chosen(without scene: Int?) -> Int {
+        limits.indices.first { limit in
+          let own = scene.map { (kept[$0][limit].share * weights[$0], weights[$0]) } ?? (0, 0)
+          return sums[limit] - own.0 >= (wanted - 1e-9) * (total - own.1)
+        } ?? limits.count - 1
+      }
+      let isAll = wanted == 1, limit = isAll ? limits.count - 1 : chosen(without: nil)
+      guard limit >= 0, limit != last else { continue }
+      last = limit
+      let found = scenes.indices.map { scene in
+        kept[scene][isAll ? limit : chosen(without: scenes.count > 1 ? scene : nil)]
+      }
+      func values(_ side: [WeightedSum], _ most: Double) -> SceneValues {
+        SceneValues(
+          scenes: scenes.map(\.name), frames: 0, sides: [side], isRoot: false, possible: 0...most)
+      }
+      let share = values(zip(found, weights).map { WeightedSum(sum: $0.share * $1, weight: $1) }, 1)
+      let error = values(
+        zip(found, weights).map { WeightedSum(sum: $0.error * $1, weight: $0.share * $1) }, .infinity)
+      guard let shareValue = share.value(0), let errorValue = error.value(0) else { continue }
+      rows.append(
+        RetainedPixels(
+          wanted: wanted, threshold: isAll ? nil : isOfConfidence ? -limits[limit] : limits[limit],
+          share: shareValue, error: errorValue, shareInterval: bootstrap.interval(of: share),
+          errorInterval: bootstrap.interval(of: error)))
+    }
+    return rows
+  }
+}
+
+extension [RetainedPixels] {
+  /// The row that is farthest above the straight line from the first to the last, as shares of their differences in pixels and error, or
+  /// the only threshold; nil where none is above the line, or the last has no smaller error.
+  ///
+  /// Source: Satopää et al. 2011, "Finding a 'Kneedle' in a Haystack".
+  public var knee: RetainedPixels? {
+    guard let first, let last, first.error > last.error, first.share > last.share else { return nil }
+    if count == 2 { return last }
+    func height(_ row: RetainedPixels) -> Double {
+      (first.error - row.error) / (first.error - last.error)
+        - (first.share - row.share) / (first.share - last.share)
+    }
+    let best = self.max { height($0) < height($1) }
+    return best.flatMap { height($0) > 0 ? $0 : nil }
+  }
+}
