@@ -156,6 +156,16 @@ def make(root):
     return options, images
 
 
+def compare_means(means, summary, name, close):
+    """Means over scenes and their intervals. `means`: scores by scene; `summary`: rows by score; `close`: compares two numbers."""
+    for score in means["scene0"]:
+        values, row = [m[score] for m in means.values()], summary.loc[score]
+        close(row["value"], np.mean(values), f"{name}, {score}")
+        ends = interval(np.array(values), list(means), 0, POSSIBLE.get(score, (-np.inf, np.inf)))
+        close(row["low"], ends[0], f"{name}, {score}, low")
+        close(row["high"], ends[1], f"{name}, {score}, high")
+
+
 def main(fathom):
     failures, count = [], 0
 
@@ -204,12 +214,7 @@ def main(fathom):
                     close(row[score], value, f"{name}, {scene}, {score}")
                 close(row["pixels"], sum(f[2] for f in found), f"{name}, {scene}, pixels")
                 close(row[["coverage_95", "z_sd", "crps_m", "factor_95"]].notna().sum(), 0, f"{name}, scores of a scale")
-            for score in means["scene0"]:
-                values, row = [m[score] for m in means.values()], summary.loc[method, score]
-                close(row["value"], np.mean(values), f"{name}, {score}")
-                ends = interval(np.array(values), list(means), 0, POSSIBLE.get(score, (-np.inf, np.inf)))
-                close(row["low"], ends[0], f"{name}, {score}, low")
-                close(row["high"], ends[1], f"{name}, {score}, high")
+            compare_means(means, summary.loc[method], name, close)
             continue
         means, curves = {}, []
         for scene, frames in scenes.items():
@@ -223,12 +228,7 @@ def main(fathom):
             for share, column in ((np.ptp(Z68), "factor_68"), (0.95, "factor_95")):
                 close(row[column], factor(share, curves[-1][1]), f"{name}, {scene}, {column}")
         pit, multiples, groups = (np.mean([c[part] for c in curves], axis=0) for part in range(3))
-        for score in means["scene0"]:
-            values, row = [m[score] for m in means.values()], summary.loc[method, score]
-            close(row["value"], np.mean(values), f"{name}, {score}")
-            ends = interval(np.array(values), list(means), 0, POSSIBLE.get(score, (-np.inf, np.inf)))
-            close(row["low"], ends[0], f"{name}, {score}, low")
-            close(row["high"], ends[1], f"{name}, {score}, high")
+        compare_means(means, summary.loc[method], name, close)
         for share, column in ((np.ptp(Z68), "factor_68"), (0.95, "factor_95")):
             close(summary.loc[method, column]["value"], factor(share, multiples), f"{name}, {column}")
         for number, share in enumerate(pit):

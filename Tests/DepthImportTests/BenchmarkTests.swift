@@ -17,9 +17,7 @@ import Testing
   private static func bytes(_ values: [Float]) -> [UInt8] { values.withUnsafeBytes { Array($0) } }
 
   private static func numpy(_ type: String, _ shape: String, _ numbers: [UInt8]) -> [UInt8] {
-    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + numbers
+    MadeNumpy.array(numbers, shape, type: type)
   }
 
   /// The first frame of the only scene, after its format was recognised.

@@ -8,10 +8,7 @@ import Testing
 
 @Suite struct FrameMapsTests {
   private func numpy(_ values: [Float], _ shape: String) -> [UInt8] {
-    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0]
-    return start + Array(padded.utf8) + values.withUnsafeBytes { Array($0) }
+    MadeNumpy.array(values, shape)
   }
   private func ramp(_ start: Float) -> [Float] { (0..<48).map { start + Float($0) } }
 

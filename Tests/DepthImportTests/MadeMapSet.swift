@@ -19,10 +19,7 @@ final class MadeMapSet {
 
   /// - Parameter shape: As numpy writes it; by default of one map.
   static func numpy(_ values: [Float], _ shape: String = "6, 8") -> [UInt8] {
-    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0]
-    return start + Array(padded.utf8) + values.withUnsafeBytes { Array($0) }
+    MadeNumpy.array(values, shape)
   }
 
   /// Writes a frame's truth in metres, or what becomes of it.

@@ -13,12 +13,7 @@ import Testing
 
   private static let values = (0..<48).map { Float($0) / 8 }
 
-  private static let array: [UInt8] = {
-    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (6, 8), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
-      + values.withUnsafeBytes { Array($0) }
-  }()
+  private static let array = MadeNumpy.array(values, "6, 8")
 
   private func map(_ bytes: [UInt8]) throws -> [Float] {
     let path = folder.path("map.npz")

@@ -21,9 +21,7 @@ import Testing
   private static let levels = (0..<48).map { UInt8($0 % 3) }
 
   private static func numpy(_ type: String, _ numbers: [UInt8]) -> [UInt8] {
-    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (6, 8), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + numbers
+    MadeNumpy.array(numbers, "6, 8", type: type)
   }
 
   private static func pfm(_ values: [UInt8]) -> [UInt8] {
@@ -201,11 +199,7 @@ import Testing
 
   @Test("a lone file of several maps holds the frames, one of several does not, and colours are not a map")
   func stacksAndColours() throws {
-    let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 6, 8), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    let stack =
-      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
-      + [UInt8](repeating: 1, count: 192)
+    let stack = MadeNumpy.array([UInt8](repeating: 1, count: 192), "2, 6, 8", type: "<u2")
     try write(stack, "depth/1.npy")
     #expect(try MapFile(at: folder.path("own/depth/1.npy")).header.layerCount == 2)
     try write(stack, "truth/all.png")

@@ -8,10 +8,7 @@ import Testing
 
 @Suite struct NamedNumbersTests {
   private func numpy(_ type: String, _ shape: String, _ numbers: [Float]) -> [UInt8] {
-    let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
-      + numbers.withUnsafeBytes { Array($0) }
+    MadeNumpy.array(numbers, shape, type: type)
   }
   private func fault(_ bytes: [UInt8]) -> String? {
     do throws(PictureFault) { _ = try NamedNumbers(bytes) } catch { return error.reason }

@@ -1,13 +1,12 @@
 import DepthCore
 import DepthImport
 import FathomPictureFiles
+import FathomTestSupport
 import Testing
 
 @Suite struct NumpyArrayTests {
   private func file(_ type: String, _ shape: String, _ data: [UInt8], order: String = "False") -> [UInt8] {
-    let header = "{'descr': '\(type)', 'fortran_order': \(order), 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + data
+    MadeNumpy.array(data, shape, type: type, order: order)
   }
   private func bytes<Number: BitwiseCopyable>(_ numbers: [Number]) -> [UInt8] {
     numbers.withUnsafeBytes { Array($0) }

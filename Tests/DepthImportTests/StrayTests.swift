@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthImport
 import FathomStorage
+import FathomTestSupport
 import Testing
 
 @Suite struct StrayTests {
@@ -65,12 +66,9 @@ import Testing
     let made = try MadeRecording(frames: 1)
     defer { withExtendedLifetime(made) {} }
     try made.remove(MadeRecording.depthName(0))
-    let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (6, 8), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
     let numbers = MadeRecording.millimetres(0).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     try made.write(
-      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8) + numbers,
-      to: "depth/000000.npy")
+      MadeNumpy.array(numbers, "6, 8", type: "<u2"), to: "depth/000000.npy")
     let recording = try made.open()
     #expect(try recording.frame(0, of: recording.scenes[0]).lidar.values[1] == 1.01)
   }

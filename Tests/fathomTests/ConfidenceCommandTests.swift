@@ -36,11 +36,7 @@ struct ConfidenceCommandTests {
   }
 
   private static func numpy(_ values: [Float], _ height: Int = size.height) -> [UInt8] {
-    let shape = "\(height), \(values.count / height)"
-    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(shape)), }"
-    let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-    let start: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0]
-    return start + Array(padded.utf8) + values.withUnsafeBytes { Array($0) }
+    MadeNumpy.array(values, "\(height), \(values.count / height)")
   }
 
   /// - Parameter confidences: "net=PATH", or names of networks whose files hold them.

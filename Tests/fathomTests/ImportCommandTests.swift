@@ -128,11 +128,7 @@ import Testing
         let numbers = (0..<768).map {
           Float(1 + Double($0 % 32) / 20 + Double(frame) / 10 + (name == "gt" ? 0.01 : 0))
         }
-        let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (24, 32), }"
-        let padded = header + String(repeating: " ", count: 117 - header.utf8.count) + "\n"
-        try folder.put(
-          [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0] + Array(padded.utf8)
-            + numbers.withUnsafeBytes { Array($0) }, "dc/\(name)/\(frame).npy")
+        try folder.put(MadeNumpy.array(numbers, "24, 32"), "dc/\(name)/\(frame).npy")
         try folder.put(MadePNG.rgb(32, 24, [UInt8](repeating: 80, count: 3 * 768)), "dc/rgb/\(frame).png")
       }
     }

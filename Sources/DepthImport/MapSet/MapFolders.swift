@@ -97,8 +97,7 @@ public struct MapFolders {
     let holdsTruth = names.contains {
       GroupRole.kind(namedIn: GroupRole.nameWords($0), among: [.truth]) != nil
     }
-    let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
-    let kind = role?.0 ?? (holdsTruth ? .truth : nil)
+    let kind = role(namedIn: words) ?? (holdsTruth ? .truth : nil)
     let contents = FileGroup.groups(names).prefix(mostGroups).compactMap { group in
       files.map { (group.names[0], FileContent(group.names[0], of: $0)) }
     }
@@ -108,7 +107,7 @@ public struct MapFolders {
         switch content {
         // A camera's grey pictures are not depth of 8 bits.
         case .map(let header, _): header.holdsDepth || kind != nil && kind != .colour
-        case .other: MapFormat.rank(ofName: name).map { $0 < MapFormat.all.count - 2 } ?? false
+        case .other, .unknown: MapFormat.rank(ofName: name).map { $0 < MapFormat.all.count - 2 } ?? false
         // A file of all maps may hold cameras, too.
         case .numbers: files.map { isStack(name, of: $0) } ?? false
         case .picture: false
@@ -119,6 +118,11 @@ public struct MapFolders {
 
   private static let mostGroups = 20
 
+  /// A name that speaks of a truth is one's, whatever else it says.
+  private static func role(namedIn words: [String]) -> GroupRole.Kind? {
+    (GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words))?.0
+  }
+
   /// The folders in a folder where each holds files of its own; else the folder itself.
   private static func sides(in path: String) -> [Side] {
     guard let folder = try? RecordingFolder(path, unpacked: nil, external: ExternalFolders())
@@ -128,11 +132,10 @@ public struct MapFolders {
       folder.folders.map { side(prefix + $0) }.filter { $0.holdsMaps || $0.holdsPictures }
       + folder.names.filter { !$0.contains("/") && isStack($0, of: folder) }.map { name in
         let words = GroupRole.nameWords(name), stem = name.dropLast(FileEnding.of(name).count + 1)
-        let role = GroupRole.kind(namedIn: words, among: [.truth]) ?? GroupRole.kind(namedIn: words)
-        return Side(path: prefix + name, name: String(stem), role: role?.0, holdsMaps: true)
+        return Side(path: prefix + name, name: String(stem), role: role(namedIn: words), holdsMaps: true)
       }
     let kinds = Set(inner.filter(\.holdsMaps).compactMap(\.role))
-    if !kinds.isDisjoint(with: [.truth, .prediction]) || kinds.contains(.depth), inner.count > 1 {
+    if inner.count > 1, !kinds.isDisjoint(with: [.truth, .depth, .prediction]) {
       return inner
     }
     // Folders of samples, or of training and test, are not networks.
@@ -143,10 +146,8 @@ public struct MapFolders {
 
   /// Whether a file holds several maps, as a network's or the truth's of all images.
   private static func isStack(_ name: String, of folder: RecordingFolder) -> Bool {
-    guard ["npy", "npz", "h5", "hdf5", "mat"].contains(FileEnding.of(name)),
-      let header = (try? MapFile(at: folder.path(of: name)))?.header
-    else { return false }
-    return header.layerCount > 1 && header.size.width > 4
+    MapSide.stackEndings.contains(FileEnding.of(name))
+      && MapSide.layerCount(ofFileAt: folder.path(of: name), for: .any) > 1
   }
 
   /// Whether names of files in a folder tell a truth from predictions.

@@ -133,12 +133,11 @@ struct MapSetChecks {
       if isReversed, isOfDisparity {
         note(
           "\(isDisparity ? "rise" : "fall") where the truth rises, and the truth is named as disparity",
-          Self.conversion)
+          Self.conversion(of: "it"))
       } else if isOfDisparity, isMetric, upright > 0.5 {
         note(
           "follow the truth, which is named as disparity: of two disparities, errors are not lengths",
-          "convert both to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
-        )
+          Self.conversion(of: "both"))
       } else if let rival {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
@@ -191,8 +190,9 @@ struct MapSetChecks {
 
   /// Whether the truth is named as disparity.
   private var isOfDisparity: Bool { GroupRole.disparity.contains { words(parts[0]).contains($0) } }
-  private static let conversion: Wording =
-    "convert it to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+  private static func conversion(of what: String) -> Wording {
+    "convert \(what) to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+  }
 
   /// Compares the truth with what counts.
   /// - Throws: `FathomError` `.badData` where nothing counts.
@@ -212,7 +212,7 @@ struct MapSetChecks {
     let limit = Self.number(range.upperBound)
     let metric = probe.maps.filter { parts[$0.key].series.description.meaning?.predictionKind == .metric }
     let predicted = OrderStatistics.median(of: metric.values.flatMap { $0 }.compactMap(\.median))
-    let advice = isOfDisparity ? Self.conversion : Self.advice(median, most, setup, predicted)
+    let advice = isOfDisparity ? Self.conversion(of: "it") : Self.advice(median, most, setup, predicted)
     if inside == 0 {
       throw setup.failure(
         nil,

@@ -114,10 +114,7 @@ struct MapSide: Sendable {
   /// A folder with one file of several maps stands for that file; of several such files, as of videos, each is a folder of its maps.
   private mutating func openStacks() throws(FathomError) {
     let key = setup.key
-    func layers(_ file: File) -> Int {
-      let header = (try? MapFile(at: file.path, for: key))?.header
-      return header.flatMap { $0.size.width > 4 ? $0.layerCount : nil } ?? 1
-    }
+    func layers(_ file: File) -> Int { Self.layerCount(ofFileAt: file.path, for: key) }
     guard role != .image, files.allSatisfy({ Self.stackEndings.contains(FileEnding.of($0.name)) }),
       layers(files[0]) > 1
     else { return }
@@ -131,7 +128,14 @@ struct MapSide: Sendable {
     }
   }
 
-  private static let stackEndings: Set = ["npy", "npz", "h5", "hdf5", "mat"]
+  /// How names of files end that may hold several maps.
+  static let stackEndings: Set = ["npy", "npz", "h5", "hdf5", "mat"]
+
+  /// How many maps a file holds; 1 for what are matrices, and what cannot be read.
+  static func layerCount(ofFileAt path: String, for key: MapKeys.Role) -> Int {
+    let header = (try? MapFile(at: path, for: key))?.header
+    return header.flatMap { $0.size.width > 4 ? $0.layerCount : nil } ?? 1
+  }
 
   private static func layer(_ index: Int, of file: File, _ folder: [String]) -> File {
     let digits = String(index), number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits

@@ -82,8 +82,11 @@ struct MapFormat: Sendable {
   /// Whether a file begins as one of the formats, whatever its name. One that cannot be read may be one: who reads it says why.
   static func mayBeMap(at path: String) -> Bool {
     guard let ends = try? FileBytes.Ends(path) else { return true }
-    return all.contains { $0.begins(ends.first) }
+    return begins(ends)
   }
+
+  /// Whether a file begins as one of the formats.
+  static func begins(_ ends: FileBytes.Ends) -> Bool { all.contains { $0.begins(ends.first) } }
 
   /// ".npy, .npz or .png"
   static var usualEndings: String {
@@ -91,7 +94,8 @@ struct MapFormat: Sendable {
     return endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
   }
 
-  private static func refusal(of first: [UInt8]) -> String {
+  /// What a file is that begins as none of the formats.
+  static func refusal(of first: [UInt8]) -> String {
     func begins(_ bytes: [UInt8], at place: Int = 0) -> Bool { first.dropFirst(place).starts(with: bytes) }
     if first.isEmpty { return "it is empty" }
     if begins([0xFF, 0xD8, 0xFF]) { return "a JPEG is lossy and has 8 bits" }

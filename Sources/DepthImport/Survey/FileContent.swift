@@ -13,6 +13,8 @@ enum FileContent: Sendable {
   case numbers(NamedNumbers)
   /// "an HDF5 file", "a ROS bag", "several maps in a file".
   case other(String)
+  /// Bytes that begin as no format does: how they begin.
+  case unknown(String)
 
   /// Looks into one file of a folder, whatever its name says.
   init(_ name: String, of folder: RecordingFolder) {
@@ -38,8 +40,10 @@ enum FileContent: Sendable {
       self = .other(kind)
     } else if FileEnding.of(name) != "npz", UnpackedArchive.isArchive(path) {
       self = .other(Self.archive)
-    } else if (try? MapFormat(of: ends)) == nil, let size = try? PictureFile.size(at: path) {
+    } else if !MapFormat.begins(ends), let size = try? PictureFile.size(at: path) {
       self = .picture(size)
+    } else if !MapFormat.begins(ends), FileEnding.of(name) != "npz" {
+      self = .unknown(MapFormat.refusal(of: ends.first))
     } else {
       do throws(PictureFault) {
         let header = try MapFormat.header(ofFrameAt: path)

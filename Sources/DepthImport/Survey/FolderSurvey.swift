@@ -140,7 +140,7 @@ public struct FolderSurvey: Sendable, Codable {
     let inspect: Wording = "'fathom inspect \(path.shellQuoted)' shows all of it"
     guard let command else {
       for group in groups {
-        guard let kind = ForeignKind.ofROS(group.kind) else { continue }
+        guard let kind = ForeignKind.called(group.kind), kind.isOfROS else { continue }
         let isWhole = group.count > 1 || groups.contains { $0.files == "metadata.yaml" }
         return refused(
           "\(group.files) is \(kind.title)", kind.advice(for: isWhole ? path : "\(path)/\(group.files)"))
@@ -152,7 +152,7 @@ public struct FolderSurvey: Sendable, Codable {
         )
       }
       for group in nearly.isEmpty ? groups : [] {
-        guard let kind = ForeignKind.readElsewhere(group.kind) else { continue }
+        guard let kind = ForeignKind.called(group.kind), kind.isReadElsewhere else { continue }
         return refused("\(inventory): \(group.files) is \(kind.title)", kind.advice(for: path))
       }
       let archive = groups.first { $0.kind == FileContent.archive }?.files

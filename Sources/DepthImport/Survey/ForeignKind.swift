@@ -4,8 +4,7 @@ internal import FathomPlainText
 struct ForeignKind: Sendable {
   /// "a ROS bag"
   let title: String
-  /// nil for recordings of ROS, which are converted.
-  private let advice: Wording?
+  private let remedy: Remedy
   private let begins: @Sendable (_ first: [UInt8], _ ending: String) -> Bool
 
   /// The kind of a file; nil for maps, texts, archives, HDF5 and what is not known.
@@ -14,28 +13,36 @@ struct ForeignKind: Sendable {
     self = kind
   }
 
+  private enum Remedy {
+    /// A recording of ROS, which the Python package converts.
+    case convert
+    /// Another program reads the depth in it.
+    case export(Wording)
+    /// There is no depth in it.
+    case replace(Wording)
+  }
+
   private init(
-    _ title: String, _ advice: Wording?,
+    _ title: String, _ remedy: Remedy,
     _ begins: @escaping @Sendable (_ first: [UInt8], _ ending: String) -> Bool
-  ) { (self.title, self.advice, self.begins) = (title, advice, begins) }
+  ) { (self.title, self.remedy, self.begins) = (title, remedy, begins) }
 
   /// What to give instead of a file or folder.
   func advice(for path: String) -> Wording {
-    advice
-      ?? "convert it with 'python -m fathom.bags \(path.shellQuoted) FOLDER', which pip install 'fathom-depth[bags]' brings, and give FOLDER"
-  }
-
-  /// The kind of ROS recordings that has a title.
-  static func ofROS(_ title: String) -> ForeignKind? {
-    all.first { $0.title == title && $0.advice == nil }
-  }
-
-  /// A kind of files with depth in them that only another program reads, by its title.
-  static func readElsewhere(_ title: String) -> ForeignKind? {
-    others.first { kind in
-      kind.title == title && kind.advice.map { $0 != folder && $0 != again } ?? false
+    switch remedy {
+    case .convert:
+      "convert it with 'python -m fathom.bags \(path.shellQuoted) FOLDER', which pip install 'fathom-depth[bags]' brings, and give FOLDER"
+    case .export(let advice), .replace(let advice): advice
     }
   }
+
+  /// Whether it is a recording of ROS.
+  var isOfROS: Bool { if case .convert = remedy { true } else { false } }
+  /// Whether there is depth in it that only another program reads.
+  var isReadElsewhere: Bool { if case .export = remedy { true } else { false } }
+
+  /// The kind that a survey calls so.
+  static func called(_ title: String) -> ForeignKind? { all.first { $0.title == title } }
 
   /// What stands in the place of a file that did not come, and is text; nil for all else.
   static func leftover(_ first: [UInt8]) -> ForeignKind? { leftovers.first { $0.begins(first, "") } }
@@ -43,7 +50,7 @@ struct ForeignKind: Sendable {
   private static let leftovers = [
     ForeignKind(
       "a pointer of Git LFS, which 'git lfs pull' replaces by the file",
-      "run it where the files were cloned"
+      .replace("run it where the files were cloned")
     ) { first, _ in has("version https://git-lfs", first) },
     ForeignKind("a web page, as a failed download leaves it", again) { first, _ in
       ["<!doctype html", "<html"].contains { page in
@@ -56,12 +63,14 @@ struct ForeignKind: Sendable {
 
   private static let others = [
     ForeignKind("an empty file", again) { first, _ in first.isEmpty },
-    ForeignKind("a ROS bag", nil) { first, _ in has("#ROSBAG", first) },
-    ForeignKind("an MCAP file", nil) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
-    ForeignKind("an SQLite database, as ROS 2 records", nil) { first, _ in has("SQLite format 3", first) },
+    ForeignKind("a ROS bag", .convert) { first, _ in has("#ROSBAG", first) },
+    ForeignKind("an MCAP file", .convert) { first, _ in first.starts(with: [0x89, 0x4D, 0x43, 0x41, 0x50]) },
+    ForeignKind("an SQLite database, as ROS 2 records", .convert) { first, _ in has("SQLite format 3", first)
+    },
     ForeignKind(
       "a ScanNet .sens file",
-      "unpack it with ScanNet's SensReader, and give the folder of its color, depth, pose and intrinsic"
+      .export(
+        "unpack it with ScanNet's SensReader, and give the folder of its color, depth, pose and intrinsic")
     ) { first, ending in ending == "sens" && first.starts(with: [4, 0, 0, 0]) },
     ForeignKind("a RAR archive", unpack) { first, _ in has("Rar!", first) },
     ForeignKind("a 7z archive", unpack) { first, _ in first.starts(with: [0x37, 0x7A, 0xBC, 0xAF]) },
@@ -71,7 +80,8 @@ struct ForeignKind: Sendable {
         .contains { first.starts(with: $0) }
     },
     ForeignKind(
-      "a HEIC picture", "write the depth in it to a TIFF or PNG of 16 bits, and give the folder of these"
+      "a HEIC picture",
+      .export("write the depth in it to a TIFF or PNG of 16 bits, and give the folder of these")
     ) { first, ending in
       has("ftyp", first, at: 4) && ["heic", "heif", "avif"].contains(ending)
     },
@@ -83,25 +93,27 @@ struct ForeignKind: Sendable {
       has("ply", first) || has("glTF", first) || has("# .PCD", first)
         || ["obj", "usdz", "pcd", "las", "laz"].contains(ending)
     },
-    ForeignKind("a Python pickle, which would be code", "save its arrays with numpy.save") { first, _ in
+    ForeignKind("a Python pickle, which would be code", .export("save its arrays with numpy.save")) {
+      first, _ in
       // PyTorch's are zips that begin with one.
       first.count > 1 && first[0] == 0x80 && (2...5).contains(first[1])
         || has("PK", first) && String(decoding: first.prefix(200), as: UTF8.self).contains("/data.pkl")
     },
     ForeignKind(
       "a MATLAB 5 file",
-      "save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save"
+      .export("save it in MATLAB with -v7.3, or its arrays in Python with scipy.io.loadmat and numpy.save")
     ) { first, _ in has("MATLAB ", first) && !ForeignFile.isHDF5(beginning: first) },
     ForeignKind(
       "a Parquet table, as Hugging Face stores data sets",
-      "write its maps and pictures to files, as with load_dataset of Python's datasets and PIL's save"
+      .export(
+        "write its maps and pictures to files, as with load_dataset of Python's datasets and PIL's save")
     ) { first, _ in has("PAR1", first) },
     ForeignKind("a PDF", folder) { first, _ in has("%PDF", first) },
   ]
 
-  private static let again: Wording = "copy or download it again"
-  private static let unpack: Wording = "unpack it and give the folder, or pack it as zip or tar"
-  private static let folder: Wording = "give the folder of the recording, with its depth as maps"
+  private static let again: Remedy = .replace("copy or download it again")
+  private static let unpack: Remedy = .export("unpack it and give the folder, or pack it as zip or tar")
+  private static let folder: Remedy = .replace("give the folder of the recording, with its depth as maps")
 
   private static func has(_ text: String, _ first: [UInt8], at place: Int = 0) -> Bool {
     first.dropFirst(place).starts(with: Array(text.utf8))

@@ -21,7 +21,7 @@ struct RawProposal {
       }.first
     }
     for group in groups {
-      guard case .other(let kind) = group.content, kind.hasPrefix(Self.unknown),
+      guard case .unknown = group.content,
         let bytes = try? FileBytes.Ends(folder.path(of: group.group.names[0])).fileSize,
         let (type, bits, size) = [("u2", 16), ("f4", 32)].lazy.compactMap({ type, bits in
           size(bytes * 8 / bits).map { (type, bits, $0) }
@@ -42,7 +42,4 @@ struct RawProposal {
     }
     return nil
   }
-
-  /// How the survey begins to describe what no format knows.
-  private static let unknown = "its first bytes are"
 }

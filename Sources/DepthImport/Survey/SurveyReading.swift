@@ -163,7 +163,7 @@ struct SurveyReading {
       let role = roles[group.group.pattern]
       line.kind = role?.words ?? "numbers"
       if let kind = role?.kinds.first { line.role = kind.isOfPoses ? "poses" : "camera" }
-    case .other(let kind): line.kind = kind
+    case .other(let kind), .unknown(let kind): line.kind = kind
     }
     if let role = group.role { (line.role, line.why) = (role.kind.rawValue, role.why) }
     return line
