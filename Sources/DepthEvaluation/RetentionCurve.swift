@@ -1,5 +1,4 @@
 import DepthCore
-public import FathomStatistics
 
 /// Pixels that a threshold keeps, and their error: of a frame, or as a mean over frames.
 ///

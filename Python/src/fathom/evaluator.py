@@ -170,7 +170,7 @@ class Evaluator:
                 raise ValueError(f"{what} must be given in every update or in none")
         for what, own in sure.items():
             if self._count and set(own) != set(self._sure[what]):
-                raise ValueError(f"{what} must be given for the same networks in every update")
+                raise ValueError(f"{_KEYWORDS[what]} must be given for the same networks in every update")
             self._sure[what] = tuple(own)
         if self._count == 0 and checks:
             self._check(names)
@@ -257,17 +257,21 @@ def evaluated(
     return run
 
 
+# The arguments with what lies beside maps.
+_KEYWORDS = {"deviation": "deviation", "confidence": "prediction_confidence"}
+
+
 def _beside(what: str, maps: Any, names: Sequence[str]) -> dict[str, list[NDArray[Any]]]:
     """By network the maps of its stated standard deviations or confidences."""
     if maps is None:
         return {}
     if not isinstance(maps, Mapping):
         if len(names) > 1:
-            raise ValueError(f"{what} must be a mapping of name to maps, because there are several networks")
+            raise ValueError(f"{_KEYWORDS[what]} must be a mapping of name to maps, because there are several networks")
         maps = {names[0]: maps}
     unknown = [name for name in maps if name not in names]
     if unknown:
-        raise ValueError(f"{what} names {', '.join(unknown)}, and the networks are {', '.join(names)}")
+        raise ValueError(f"{_KEYWORDS[what]} names {', '.join(unknown)}, and the networks are {', '.join(names)}")
     return {name: _arrays.frames(values, f"{what} of {name}") for name, values in maps.items()}
 
 
