@@ -35,8 +35,11 @@ struct Inspect: ParsableCommand {
           of: DataSource.open(data, external: files.external, mapping: files.mapping))
       } catch let error as FathomError where error.kind == .badData && files.mapping == nil {
         // What fathom wrote is known.
-        if FolderKind.ofResults(in: data) == nil { try showSurvey() }
-        throw error
+        guard FolderKind.ofResults(in: data) == nil, let command = try showSurvey() else { throw error }
+        // What else the error says was shown.
+        throw Failure(
+          message: "cannot use \(data) as it is: it has the files of no format; read it with '\(command)'",
+          code: Failure.badData)
       }
     } else {
       if let refusal = ForeignPath.refusal(data, to: "inspect the file") { throw refusal }
@@ -61,10 +64,12 @@ struct Inspect: ParsableCommand {
   }
 
   /// What lies in a folder that no format describes.
-  private func showSurvey() throws {
+  /// - Returns: The command that reads it; nil where there is none, or a format nearly describes the folder.
+  private func showSurvey() throws -> String? {
     guard let survey = try? FolderSurvey.opened(data, external: files.external), !survey.isOfKnownFormat
-    else { return }
+    else { return nil }
     try console.show(json ? CanonicalJSON.text(survey) : FolderSurveyText(survey).text)
+    return survey.nearly.isEmpty ? survey.command : nil
   }
 
   /// A file of another program's: its arrays, and a mapping to begin with.

@@ -227,6 +227,44 @@ import Testing
 
   // MARK: What stays open
 
+  @Test("a list of a network's own data set says the factor of its pictures, as 256 for KITTI's")
+  func statedInAList() throws {
+    let path = try make(
+      "demo", frames: 0..<3,
+      [
+        ("depth/#.png", { Self.depth($0) }), ("rgb/#.png", Self.picture),
+        (
+          "test_annotations.json",
+          { _ in
+            let files = (0..<3).map { #"{"rgb": "rgb/000\#($0).png", "depth_scale": 256.0}"# }
+            return Array(#"{"files": [\#(files.joined(separator: ", "))]}"#.utf8)
+          }
+        ),
+      ])
+    let survey = try FolderSurvey.opened(path)
+    #expect(survey.open == [])
+    #expect(survey.mapping?.contains("scale: 0.00390625") == true)
+  }
+
+  @Test(
+    "a folder whose name begins with a digit, a picture deeper than the depth, a narrow table, and files of roles of their own"
+  )
+  func names() throws {
+    let path = try make(
+      "6d_real", frames: 0..<1,
+      [
+        ("3d/depth.png", { Self.depth($0) }), ("3d/run0/rgb.png", Self.picture), ("3d/rgb.png", Self.picture),
+        ("3d/grasps.npy", { _ in MadeNumpy.array((0..<17 * 64).map(Float.init), "64, 17") }),
+        ("3d/normals.png", Self.picture),
+        ("3d/mask.png", { _ in Self.levels([0, 255]) }), ("3d/before.png", Self.picture),
+        ("3d/shown.png", Self.picture),
+      ])
+    let survey = try FolderSurvey.opened(path)
+    #expect(survey.mapping?.contains(#"files: ["3d/depth.png"]"#) == true)
+    #expect(survey.mapping?.contains(#"colour: ["3d/rgb.png"]"#) == true)
+    #expect(survey.groups.first { $0.files == "3d/grasps.npy" }.map(\.role) == .some(nil))
+  }
+
   @Test("two groups that can be depth are both shown, and none is read")
   func twoDepths() throws {
     let path = try make(

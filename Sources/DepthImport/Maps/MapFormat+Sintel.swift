@@ -32,6 +32,9 @@ extension MapFormat {
     guard (1...65_536).contains(width), (1...65_536).contains(height)
     else { throw PictureFault("its size cannot be read") }
     let size = RasterSize(width: width, height: height)
+    guard fileSize != start + 8 * size.count else {
+      throw PictureFault("it is optical flow, two numbers a pixel")
+    }
     guard fileSize == start + 4 * size.count else {
       throw PictureFault("it holds \(fileSize) bytes, and a map of \(size) has \(start + 4 * size.count)")
     }

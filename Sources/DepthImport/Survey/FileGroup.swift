@@ -20,12 +20,22 @@ struct FileGroup: Sendable {
       lone[Self.endingPattern(members[0]), default: []].append(members[0])
     }
     var groups: [FileGroup] = []
-    for (pattern, members) in lone where members.count >= leastUnlike {
+    for (pattern, all) in lone {
+      let kinds = all.map(Self.kind)
+      // "depth.npy" and "color.npy" are something of their own each.
+      let members =
+        Set(kinds.compactMap(\.self)).count > 1 ? zip(all, kinds).filter { $1 == nil }.map(\.0) : all
+      guard members.count >= leastUnlike else { continue }
       groups.append(FileGroup(FilePattern(pattern), members.sorted(by: Self.precedes)))
       for name in members { parts[Self.parts(of: name)] = nil }
     }
     for (key, members) in parts { groups.append(FileGroup(key, members)) }
     return groups.sorted { Self.precedes($0.names[0], $1.names[0]) }
+  }
+
+  /// What the name of a file says, without its folder.
+  private static func kind(_ name: String) -> GroupRole.Kind? {
+    GroupRole.kind(namedIn: GroupRole.nameWords(String(name.split(separator: "/").last ?? "")))?.0
   }
 
   private static func isOfPixels(_ name: String) -> Bool {
@@ -110,10 +120,11 @@ extension FileGroup {
     return folders.count > 1 ? folders.first.map(String.init) : nil
   }
 
-  /// How many folders of their paths two groups share.
+  /// How many folders of their paths two groups share, in eighths less those that only this one has.
   func closeness(to pattern: String) -> Int {
-    zip(self.pattern.split(separator: "/").dropLast(), pattern.split(separator: "/").dropLast())
-      .prefix(while: { $0 == $1 }).count
+    let own = self.pattern.split(separator: "/").dropLast()
+    let shared = zip(own, pattern.split(separator: "/").dropLast()).prefix { $0 == $1 }.count
+    return FolderSurvey.levels * shared - (own.count - shared)
   }
 
   /// How its files count.

@@ -82,8 +82,10 @@ struct GroupRole: Sendable {
         guard said(.depth) != nil || names.allSatisfy({ !Self.others.contains($0) }) else { return nil }
         if let (kind, word) = said(.prediction, .confidence, .mask, .truth, .depth) {
           self.init(kind: kind, why: "\(header.form), named '\(word)'")
-        } else {
+        } else if min(header.size.width, header.size.height) >= Self.leastSide {
           self.init(kind: .depth, why: "\(header.form), as depth needs", isNamed: false)
+        } else {
+          return nil
         }
       } else {
         let levels = numbers?.levels
@@ -118,6 +120,9 @@ struct GroupRole: Sendable {
     }
   }
 
+  /// Fewer rows or columns are a table, unless a name says depth.
+  private static let leastSide = 16
+
   private init(kind: Kind, why: String, isNamed: Bool = true) {
     (self.kind, self.why, self.isNamed) = (kind, why, isNamed)
   }
@@ -142,7 +147,9 @@ struct GroupRole: Sendable {
     var words: [String] = [], last: Character = " "
     for letter in stem {
       if letter.isLetter || letter.isNumber && last.isLetter && !words.isEmpty {
-        let begins = !(last.isLetter || last.isNumber) || letter.isUppercase && last.isLowercase
+        // The first letter may follow a digit: "6d_real".
+        let begins =
+          words.isEmpty || !(last.isLetter || last.isNumber) || letter.isUppercase && last.isLowercase
         if begins { words.append(letter.lowercased()) } else { words[words.count - 1] += letter.lowercased() }
       }
       last = letter

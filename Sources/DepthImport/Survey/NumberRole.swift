@@ -64,7 +64,7 @@ struct NumberRole: Sendable {
       recorded = try? RecordedIntrinsics(table.numbers, .counted)
     } else {
       let keys = numbers.entries.keys.sorted()
-      shape = "numbers named " + keys.prefix(8).joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+      shape = "numbers named \(Self.listed(keys))"
       let named = try? numbers.camera(for: sizes.first)
       recorded = named?.camera
       otherCameras = numbers.cameras.map(\.camera).filter { $0 != named?.camera }
@@ -98,6 +98,16 @@ struct NumberRole: Sendable {
       shape = counted(poseCount, "pose")
     }
     words = shape
+  }
+
+  /// As many names as a line of a table has room for, one at least.
+  private static func listed(_ names: [String]) -> String {
+    var room = 48
+    let shown = names.prefix { name in
+      defer { room -= name.count + 2 }
+      return room > name.count || name == names[0]
+    }
+    return shown.joined(separator: ", ") + (shown.count < names.count ? ", …" : "")
   }
 
   /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.

@@ -133,7 +133,7 @@ struct SurveyReading {
         }
         let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
         guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
-          let value = numbers.numbers(key), value.count == 1, value[0] > 0
+          let value = numbers.numbers(key), Set(value).count == 1, value[0] > 0
         else { continue }
         let words = "\(key) in \(group.group.pattern) is \(DepthWords.number(value[0]))"
         // The BOP challenge's factor gives millimetres.
