@@ -121,7 +121,7 @@ struct GroupRole: Sendable {
   }
 
   /// Fewer rows or columns are a table, unless a name says depth.
-  private static let leastSide = 16
+  private static let leastSide = 20
 
   private init(kind: Kind, why: String, isNamed: Bool = true) {
     (self.kind, self.why, self.isNamed) = (kind, why, isNamed)
