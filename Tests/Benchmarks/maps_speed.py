@@ -3,8 +3,9 @@
     python maps_speed.py FATHOM [IMAGES]
 
 654 images of 640×480 are made here: truth in 16-bit PNG of millimetres, one network's depth in .npy. The loops read the same files and
-compute the pixel metrics that every row of `frames.csv` holds, in the manner of torchmetrics: image by image, mean over images. They
-are run in turns with the command, three times each, and the fastest counts. The means must agree to 1e-6, else nothing is printed.
+compute every metric that `frames.csv` holds of such a run, in the manner of torchmetrics: image by image, mean over images. They
+are run in turns with the command, three times each, and the fastest counts. The means must agree to 1e-6, and no metric of the run may
+be missing in the loops, else nothing is printed. The command also writes the tables by range and at steps, statistics and the page.
 """
 import csv
 import pathlib
@@ -19,8 +20,13 @@ import numpy
 
 COLUMNS = [
     "abs_rel", "sq_rel_m", "rmse_m", "rmse_log", "log10", "silog", "mae_m", "median_ae_m", "p90_ae_m", "p95_ae_m", "bias_m",
-    "delta_1", "delta_2", "delta_3", "irmse_per_m",
+    "delta_1", "delta_2", "delta_3", "irmse_per_m", "delta_0_5", "delta_103", "delta_105", "imae_per_km", "scale_error",
+    "sq_rel_kitti", "irmse_per_km", "boundary_f1",
 ]
+THRESHOLDS = [1.25, 1.25**2, 1.25**3]
+MORE_THRESHOLDS = [1.25**0.5, 1.03, 1.05]
+# Of adjacent depths, each weighted by itself; Depth Pro, `boundary_metrics.py`.
+BOUNDARIES = numpy.linspace(1.05, 1.25, 10)
 
 
 def make(folder, count):
@@ -31,6 +37,8 @@ def make(folder, count):
     for index in range(count):
         wave = numpy.sin(x / random.uniform(30, 90) + index) + numpy.cos(y / random.uniform(30, 90))
         depth = 3 + 0.8 * wave + random.normal(0, 0.01, x.shape).astype(numpy.float32)
+        left, top = random.integers(0, 400), random.integers(0, 300)
+        depth[top : top + 150, left : left + 200] *= 0.6  # Something that stands in front.
         counts = numpy.round(depth * 1000).astype(numpy.uint16)
         counts[random.random(x.shape) < 0.05] = 0
         cv2.imwrite(str(folder / f"truth/{index:04}.png"), counts)
@@ -43,6 +51,25 @@ def read(folder, name):
     return counts, numpy.load(folder / f"net/{name}.npy")
 
 
+def boundary_f1(rows, columns):
+    """Of prediction over truth, as ratios of neighbours in a row and in a column; NaN where one of the four is unknown."""
+    recalls, precisions = numpy.zeros(10), numpy.zeros(10)
+    for ratio, true_ratio in (rows, columns):
+        steps = numpy.maximum(numpy.maximum(ratio, 1 / ratio), numpy.maximum(true_ratio, 1 / true_ratio)) > BOUNDARIES[0]
+        ratio, true_ratio = ratio[steps], true_ratio[steps]
+        for sign in (1, -1):
+            # How many of the thresholds each exceeds.
+            predicted = numpy.searchsorted(BOUNDARIES, ratio**sign)
+            truth = numpy.searchsorted(BOUNDARIES, true_ratio**sign)
+            def beyond(counts):
+                return numpy.bincount(counts, minlength=11)[::-1].cumsum()[-2::-1]
+            both, found, there = beyond(numpy.minimum(predicted, truth)), beyond(predicted), beyond(truth)
+            recalls += both / numpy.maximum(there, 1) / 4
+            precisions += both / numpy.maximum(found, 1) / 4
+    f1 = 2 * recalls * precisions / numpy.maximum(recalls + precisions, 1e-300)
+    return (BOUNDARIES * f1).sum() / BOUNDARIES.sum()
+
+
 def with_numpy(folder, names):
     rows = []
     for name in names:
@@ -53,11 +80,20 @@ def with_numpy(folder, names):
         error = d - g
         size, square, logs = numpy.abs(error), error * error, numpy.log(d) - numpy.log(g)
         ratio = numpy.maximum(d / g, g / d)
+        inverse = 1 / d - 1 / g
         median, p90, p95 = numpy.quantile(size, [0.5, 0.9, 0.95])
+        irmse = numpy.sqrt((inverse * inverse).mean())
+        truth[~known] = numpy.nan
+        with numpy.errstate(invalid="ignore"):
+            across = depth[:, 1:].astype(numpy.float64) / depth[:, :-1], truth[:, 1:] / truth[:, :-1]
+            along = depth[1:].astype(numpy.float64) / depth[:-1], truth[1:] / truth[:-1]
+            f1 = boundary_f1(across, along)
         rows.append([
             (size / g).mean(), (square / g).mean(), numpy.sqrt(square.mean()), numpy.sqrt((logs * logs).mean()),
             numpy.abs(logs).mean() / numpy.log(10), 100 * logs.std(), size.mean(), median, p90, p95, error.mean(),
-            *((ratio < 1.25**power).mean() for power in (1, 2, 3)), numpy.sqrt(((1 / d - 1 / g) ** 2).mean()),
+            *((ratio < threshold).mean() for threshold in THRESHOLDS), irmse,
+            *((ratio < threshold).mean() for threshold in MORE_THRESHOLDS), 1000 * numpy.abs(inverse).mean(),
+            abs(numpy.median(g) / numpy.median(d) - 1), (square / (g * g)).mean(), 1000 * irmse, f1,
         ])
     return numpy.mean(rows, axis=0)
 
@@ -73,16 +109,41 @@ def with_torch(torch):
             error = d - g
             size, square, logs = error.abs(), error * error, d.log() - g.log()
             ratio = torch.maximum(d / g, g / d)
-            order = size.sort().values
-            quantiles = []
-            for share in (0.5, 0.9, 0.95):
-                place = share * (len(order) - 1)
-                low = int(place)
-                quantiles.append(torch.lerp(order[low], order[min(low + 1, len(order) - 1)], place - low))
+            inverse = 1 / d - 1 / g
+
+            def quantiles(values, shares):
+                order = values.sort().values
+                for share in shares:
+                    place = share * (len(order) - 1)
+                    low = int(place)
+                    yield torch.lerp(order[low], order[min(low + 1, len(order) - 1)], place - low)
+
+            irmse = (inverse * inverse).mean().sqrt()
+            truth[~known] = torch.nan
+            wide = torch.from_numpy(depth).double()
+            across = wide[:, 1:] / wide[:, :-1], truth[:, 1:] / truth[:, :-1]
+            along = wide[1:] / wide[:-1], truth[1:] / truth[:-1]
+            recalls, precisions, thresholds = 0, 0, torch.from_numpy(BOUNDARIES)
+            for step, true_step in (across, along):
+                steps = torch.maximum(torch.maximum(step, 1 / step), torch.maximum(true_step, 1 / true_step)) > BOUNDARIES[0]
+                step, true_step = step[steps], true_step[steps]
+                for sign in (1, -1):
+                    found, there = torch.searchsorted(thresholds, step**sign), torch.searchsorted(thresholds, true_step**sign)
+
+                    def beyond(counts):
+                        return torch.bincount(counts, minlength=11).flip(0).cumsum(0)[:-1].flip(0)
+                    both = beyond(torch.minimum(found, there))
+                    recalls = recalls + both / beyond(there).clamp(min=1) / 4
+                    precisions = precisions + both / beyond(found).clamp(min=1) / 4
+            f1 = 2 * recalls * precisions / (recalls + precisions).clamp(min=1e-300)
             rows.append(torch.stack([
                 (size / g).mean(), (square / g).mean(), square.mean().sqrt(), (logs * logs).mean().sqrt(),
-                logs.abs().mean() / numpy.log(10), 100 * logs.std(correction=0), size.mean(), *quantiles, error.mean(),
-                *((ratio < 1.25**power).double().mean() for power in (1, 2, 3)), ((1 / d - 1 / g) ** 2).mean().sqrt(),
+                logs.abs().mean() / numpy.log(10), 100 * logs.std(correction=0), size.mean(),
+                *quantiles(size, (0.5, 0.9, 0.95)), error.mean(),
+                *((ratio < threshold).double().mean() for threshold in THRESHOLDS), irmse,
+                *((ratio < threshold).double().mean() for threshold in MORE_THRESHOLDS), 1000 * inverse.abs().mean(),
+                (next(quantiles(g, [0.5])) / next(quantiles(d, [0.5])) - 1).abs(), (square / (g * g)).mean(), 1000 * irmse,
+                (thresholds * f1).sum() / thresholds.sum(),
             ]))
         return torch.stack(rows).mean(0).numpy()
     return loop
@@ -96,6 +157,10 @@ def with_fathom(command):
             check=True, stdout=subprocess.DEVNULL)
         with open(folder / "run/frames.csv", newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
+        given = list(rows[0])
+        metrics = given[given.index("coverage") + 1:]
+        missing = {name for name in metrics if rows[0][name]} - set(COLUMNS)
+        assert not missing, f"the loops do not compute {missing}"
         return numpy.mean([[float(row[column]) for column in COLUMNS] for row in rows], axis=0)
     return run
 
