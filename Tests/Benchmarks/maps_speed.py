@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+import boundary
 import cv2
 import numpy
 
@@ -25,8 +26,6 @@ COLUMNS = [
 ]
 THRESHOLDS = [1.25, 1.25**2, 1.25**3]
 MORE_THRESHOLDS = [1.25**0.5, 1.03, 1.05]
-# Of adjacent depths, each weighted by itself; Depth Pro, `boundary_metrics.py`.
-BOUNDARIES = numpy.linspace(1.05, 1.25, 10)
 
 
 def make(folder, count):
@@ -51,25 +50,6 @@ def read(folder, name):
     return counts, numpy.load(folder / f"net/{name}.npy")
 
 
-def boundary_f1(rows, columns):
-    """Of prediction over truth, as ratios of neighbours in a row and in a column; NaN where one of the four is unknown."""
-    recalls, precisions = numpy.zeros(10), numpy.zeros(10)
-    for ratio, true_ratio in (rows, columns):
-        steps = numpy.maximum(numpy.maximum(ratio, 1 / ratio), numpy.maximum(true_ratio, 1 / true_ratio)) > BOUNDARIES[0]
-        ratio, true_ratio = ratio[steps], true_ratio[steps]
-        for sign in (1, -1):
-            # How many of the thresholds each exceeds.
-            predicted = numpy.searchsorted(BOUNDARIES, ratio**sign)
-            truth = numpy.searchsorted(BOUNDARIES, true_ratio**sign)
-            def beyond(counts):
-                return numpy.bincount(counts, minlength=11)[::-1].cumsum()[-2::-1]
-            both, found, there = beyond(numpy.minimum(predicted, truth)), beyond(predicted), beyond(truth)
-            recalls += both / numpy.maximum(there, 1) / 4
-            precisions += both / numpy.maximum(found, 1) / 4
-    f1 = 2 * recalls * precisions / numpy.maximum(recalls + precisions, 1e-300)
-    return (BOUNDARIES * f1).sum() / BOUNDARIES.sum()
-
-
 def with_numpy(folder, names):
     rows = []
     for name in names:
@@ -84,16 +64,13 @@ def with_numpy(folder, names):
         median, p90, p95 = numpy.quantile(size, [0.5, 0.9, 0.95])
         irmse = numpy.sqrt((inverse * inverse).mean())
         truth[~known] = numpy.nan
-        with numpy.errstate(invalid="ignore"):
-            across = depth[:, 1:].astype(numpy.float64) / depth[:, :-1], truth[:, 1:] / truth[:, :-1]
-            along = depth[1:].astype(numpy.float64) / depth[:-1], truth[1:] / truth[:-1]
-            f1 = boundary_f1(across, along)
         rows.append([
             (size / g).mean(), (square / g).mean(), numpy.sqrt(square.mean()), numpy.sqrt((logs * logs).mean()),
             numpy.abs(logs).mean() / numpy.log(10), 100 * logs.std(), size.mean(), median, p90, p95, error.mean(),
             *((ratio < threshold).mean() for threshold in THRESHOLDS), irmse,
             *((ratio < threshold).mean() for threshold in MORE_THRESHOLDS), 1000 * numpy.abs(inverse).mean(),
-            abs(numpy.median(g) / numpy.median(d) - 1), (square / (g * g)).mean(), 1000 * irmse, f1,
+            abs(numpy.median(g) / numpy.median(d) - 1), (square / (g * g)).mean(), 1000 * irmse,
+            boundary.f1(depth.astype(numpy.float64), truth),
         ])
     return numpy.mean(rows, axis=0)
 
@@ -123,9 +100,9 @@ def with_torch(torch):
             wide = torch.from_numpy(depth).double()
             across = wide[:, 1:] / wide[:, :-1], truth[:, 1:] / truth[:, :-1]
             along = wide[1:] / wide[:-1], truth[1:] / truth[:-1]
-            recalls, precisions, thresholds = 0, 0, torch.from_numpy(BOUNDARIES)
+            recalls, precisions, thresholds = 0, 0, torch.from_numpy(boundary.RATIOS)
             for step, true_step in (across, along):
-                steps = torch.maximum(torch.maximum(step, 1 / step), torch.maximum(true_step, 1 / true_step)) > BOUNDARIES[0]
+                steps = torch.maximum(torch.maximum(step, 1 / step), torch.maximum(true_step, 1 / true_step)) > boundary.RATIOS[0]
                 step, true_step = step[steps], true_step[steps]
                 for sign in (1, -1):
                     found, there = torch.searchsorted(thresholds, step**sign), torch.searchsorted(thresholds, true_step**sign)
