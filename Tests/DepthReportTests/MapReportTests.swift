@@ -167,7 +167,7 @@ struct MapReportTests {
     let run = try run(isCopied: true)
     #expect(
       line("Answer", run).contains(
-        #/^\*\*mynet\*\* and \*\*half\*\* have the same MAE, \d+ mm\. The error is the same in every image: /#
+        #/^\*\*mynet\*\* and \*\*half\*\* have the same MAE, [\d.]+ mm\. The error is the same in every image: /#
       ))
     #expect(!line("Answer", run).contains("lowest"))
     #expect(line("Next", run).contains("makes a page of all images"))

@@ -267,7 +267,8 @@ struct DeviationCommandTests {
 
   @Test("σ that are the depths are refused, and σ that are the errors are doubted")
   func copies() async throws {
-    let option = ["right=" + folder.path("right")]
+    for scene in 0..<Self.scenes { try put(try values("right", scene), "copied/s\(scene)/0.pfm") }
+    let option = ["right=" + folder.path("copied")]
     let failure = await run(arguments(["right"], option) + ["--output", folder.path("none")])
     #expect(failure?.message.contains("the σ of 'right' are its depths") == true)
     for scene in 0..<Self.scenes {
