@@ -84,6 +84,7 @@ def test_flags():
     [
         ("if so, give --prediction-invalid depths=9", 'if so, give prediction_invalid={"depths": 9}'),
         ("give --prediction net:disparity=…", 'give kind={"net": "disparity"}'),
+        ("divide by 1000, or give --prediction-deviation net:millimetres=", "divide by 1000"),
         ("choose another --output or add --overwrite", "choose another output or add overwrite=True"),
         ("with --truth-scale 0.001 they fit.", "with truth_scale=0.001 they fit."),
         ("--scene-by folder: intervals", 'scenes="folder": intervals'),

@@ -10,7 +10,7 @@ public struct DeviationResult: Sendable {
     /// One per ``DeviationScore``.
     public let values: [Double?]
     /// What σ must be multiplied by so that |z| ≤ 1, and the interval of 95 %, hold as many pixels as they should; nil where no
-    /// factor up to thousands does.
+    /// factor from some thousandths up to thousands does.
     public let typicalFactor: Double?, factor: Double?
     public func value(_ score: DeviationScore) -> Double? { values[score.position] }
   }
@@ -62,12 +62,14 @@ public struct DeviationResult: Sendable {
     groups = zip(all.groups, all.groups.dropFirst(DeviationScores.groupCount)).map { ($0, $1) }
   }
 
-  /// The |z| that a share of the pixels stays within, over that of a normal distribution; linear within a bin.
+  /// The |z| that a share of the pixels stays within, over that of a normal distribution; linear within a bin. nil beyond the bins.
   /// - Parameter shares: Of the pixels, by |z|.
   private static func factor(_ wanted: Double, _ shares: ArraySlice<Double>) -> Double? {
     var (below, low) = (0.0, 0.0)
     for (share, high) in zip(shares, DeviationScores.multiples) {
       if below + share >= wanted {
+        // Of the first bin, that |z| is below its end is all that is known.
+        guard low > 0 else { return nil }
         return (low + (high - low) * (wanted - below) / share) / NormalDistribution.quantile((1 + wanted) / 2)
       }
       (below, low) = (below + share, high)

@@ -114,16 +114,17 @@ public struct DeviationSection {
     } else {
       sentences.append("\(name) states no usable σ.")
     }
+    if let share = whole.value(.unusable), share > 0 {
+      let few =
+        "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable \(result.isOfConfidence ? "confidence (not a number)" : "σ (0, negative or not a number)") and are skipped here."
+      // What follows is then of a part.
+      sentences.insert(few, at: share < 0.05 ? sentences.count : 0)
+    }
     if let advice = retention(result) { sentences.append(advice) }
     let bias = result.interval(.meanZ)
     if let mean = whole.value(.meanZ), abs(mean) >= 0.3, bias?.excludesZero ?? true {
       sentences.append(
         "\(name) has a bias that σ does not describe: on average d − g is \(Quantity(mean, .supported().signed, low: bias?.low, high: bias?.high).text) times σ."
-      )
-    }
-    if let share = whole.value(.unusable), share > 0 {
-      sentences.append(
-        "\(Quantity(share, .significant(2, times: 100, unit: "%")).text) of \(name)'s pixels have no usable \(result.isOfConfidence ? "confidence (not a number)" : "σ (0, negative or not a number)") and are skipped here."
       )
     }
     // "ols" in a calibration is "ols@disparity" in the rows.
@@ -157,7 +158,9 @@ public struct DeviationSection {
     }
     let isSmall = coverage < 0.95
     let judgement =
-      if let typical, !isTypical {
+      if typical == nil {
+        "is more than \(isSmall ? "4,000 times too small" : "250 times too large")"
+      } else if let typical, !isTypical {
         (typical > 1) == isSmall
           ? "is \(times(typical))"
           : "is \(times(typical)) for typical errors and too \(isSmall ? "small" : "large") for the largest"
@@ -167,7 +170,10 @@ public struct DeviationSection {
     let scaled =
       result.whole.factor.map {
         "multiplied by \(Quantity.significant($0, (0.9...1.1).contains($0) ? 3 : 2)) they would hold 95 %"
-      } ?? "no factor up to 2,000 would make them hold 95 %"
+      }
+      ?? (isSmall
+        ? "no factor up to 2,000 would make them hold 95 %"
+        : "multiplied by less than 0.002 they would hold 95 %")
     let isOtherUnit = result.whole.factor.map { $0 > 200 || $0 < 1 / 200 } ?? true
     return "\(judgement): \(held); \(scaled)\(isOtherUnit ? " (is it in another unit?)" : "")"
   }

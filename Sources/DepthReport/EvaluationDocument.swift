@@ -66,7 +66,10 @@ public struct EvaluationDocument: Sendable {
       return verdict.data.scored == 0
         ? "\(title): depth without a ground truth"
         : verdict.data.isReferenceDependent
-          ? "\(title): depth beside a reference made of the LiDAR" : "\(title): accuracy of depth fusion"
+          ? "\(title): depth beside "
+            + (verdict.data.dependences == [.unknown]
+              ? "a truth of unknown origin" : "a reference made of the LiDAR")
+          : "\(title): accuracy of depth fusion"
     }
     let subject = manifest.inputs.first.flatMap { truth in
       commands.readsMaps ? "\(run.networks.listed(atMost: Self.mostNetworks)) against \(truth.file)" : nil

@@ -17,7 +17,7 @@ enum ProtocolSections {
             + "an app cannot reach; the fit minimises squares, so it can increase AbsRel."),
         .table(
           "protocols", caption: "\(metric.title) of the same predictions under every protocol.",
-          ProtocolTables.overview(comparison, metric, run.basis)),
+          ProtocolTables.overview(comparison, metric, run)),
       ] + (refused.isEmpty ? [] : [.list(refused)]),
       subsections: comparison.rows.map(\.preset).firstAppearances.filter { $0 != comparison.start }.map {
         subsection($0, comparison, metric, methods: named, run.basis)

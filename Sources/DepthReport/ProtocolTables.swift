@@ -5,7 +5,7 @@ import DepthEvaluation
 /// The same predictions under every protocol, as a section of the report.
 enum ProtocolTables {
   /// What the section shows for a metric: methods × protocols.
-  static func overview(_ comparison: ProtocolComparison, _ metric: Metric, _ basis: ComparisonBasis)
+  static func overview(_ comparison: ProtocolComparison, _ metric: Metric, _ run: EvaluationRun)
     -> DisplayTable
   {
     let last = comparison.rows.filter(\.isLast)
@@ -15,7 +15,7 @@ enum ProtocolTables {
       columns: [.text("method")]
         + presets.map { .init($0.isOracle ? "\($0.title) (uses the truth)" : $0.title) },
       cells: last.map(\.method).firstAppearances.map { method in
-        [.init(basis.name(of: method))]
+        [run.cell(of: method)]
           + presets.map { preset in
             let row = last.first { $0.method == method && $0.preset == preset }
             return .init(row?.values[index], interval: row?.intervals[index])

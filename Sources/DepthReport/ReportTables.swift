@@ -151,11 +151,13 @@ public enum ReportTables {
       }
     }
     endScene()
-    return DisplayTable(
-      columns: [
-        .text("scene"), .text("method"), .init("frames"), .init("scale"), .init("scale in Double"),
-        .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
-      ], cells: rows)
+    let columns: [DisplayTable.Column] = [
+      .text("scene"), .text("method"), .init("frames"), .init("scale"), .init("scale in Double"),
+      .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
+    ]
+    // A fit to the truth has no inliers, and other columns that nobody fills.
+    let kept = columns.indices.filter { index in index < 3 || rows.contains { $0[index].value != nil } }
+    return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })
   }
 
   /// Reasons with the methods and frames that it befell; nil where every frame was solved.
@@ -300,9 +302,13 @@ private struct LineNumbers {
   }
 
   func cells(_ scene: String, _ method: String) -> [DisplayTable.Cell] {
-    [.init(scene), .init(method), .init("\(frames)")]
-      + [scale, scaleInDouble, shift, pairs, inliers, condition, spread].map {
-        .init(OrderStatistics.median(of: $0))
-      }
+    func medians(_ lists: [[Double]]) -> [DisplayTable.Cell] {
+      lists.map { .init(OrderStatistics.median(of: $0)) }
+    }
+    let counts = [pairs, inliers].map {
+      DisplayTable.Cell(Quantity(OrderStatistics.median(of: $0), .decimals(0)))
+    }
+    return [.init(scene), .init(method), .init("\(frames)")]
+      + medians([scale, scaleInDouble, shift]) + counts + medians([condition, spread])
   }
 }

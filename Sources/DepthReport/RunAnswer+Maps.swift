@@ -64,19 +64,45 @@ extension RunAnswer {
 
   /// Who has the lowest error, and by how much.
   func isBestMap(_ best: RankedMethod) -> String {
-    let placed = verdict.ranking.placed
-    guard placed.count > 1 else { return alone(best) }
-    let opening = leads(best, of: "\(placed.count) networks")
-    if best.withFallback.obstacle != nil { return alone(best) }
+    // What was fitted to the truth is not compared with what was not.
+    func isFitted(_ method: RankedMethod) -> Bool { method.ids.contains { run.isFittedToTruth($0) } }
+    let placed = verdict.ranking.placed.filter { isFitted($0) == isFitted(best) }
+    guard placed.count > 1, best.withFallback.obstacle == nil else { return alone(best) }
+    let isPart = placed.count < verdict.ranking.placed.count
+    let tied = ties(with: best)
+    let opening =
+      tied.count == placed.count
+      ? same(tied)
+      : leads(
+        best,
+        of: "\(placed.count) networks"
+          + (isPart ? " that were\(isFitted(best) ? "" : " not") fitted to the truth" : ""))
+    let copies = tied.count > 1 ? copied(tied) : ""
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
-      return "\(opening), \(change(best.withFallback))\(common(best))."
+      return "\(opening), \(change(best.withFallback))\(common(best)).\(copies)"
     }
     let compared = next.withFallback
     if compared.obstacle != nil { return alone(best) }
-    guard let (amount, word) = gain(compared) else {
-      return "\(opening); \(name(next.method)) has the same."
-    }
+    guard let (amount, word) = gain(compared) else { return "\(opening).\(copies)" }
     return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(amount) \(word)."
+  }
+
+  /// "**a** and **b** have the same MAE, 46.4 mm"
+  private func same(_ methods: [RankedMethod]) -> String {
+    let names = methods.map { "**\(name($0.method))**" }
+    let error = length(methods[0].error)
+    return names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1]) have the same MAE"
+      + (methods.allSatisfy { $0.error == methods[0].error }
+        ? ", \(error)" : " to within \(Quantity(ComparisonVerdict.noGain, .percent(2)).text): \(error)")
+  }
+
+  /// Of methods with the same error in every scene, which chance does not give.
+  private func copied(_ methods: [RankedMethod]) -> String {
+    let compared = methods.map(\.withFallback)
+    guard compared.allSatisfy({ $0.smallest == $0.largest && $0.smallest == compared[0].smallest }) else {
+      return ""
+    }
+    return " The error is the same in every \(run.sceneWord): their maps are probably the same."
   }
 
   /// A network without another one to compare it with.

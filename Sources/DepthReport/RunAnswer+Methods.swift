@@ -11,10 +11,11 @@ extension RunAnswer {
     let baseline = ranking.methods.first { $0.ids.contains(verdict.baseline) }
     let anatomy = baseline.flatMap { verdict.anatomy(of: $0.method) }
     let rawMade = anatomy.map(made)
-    let raw = baseline.flatMap { method in
-      rawMade.map { _ in
-        "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(withoutDepth(method))\(howMade(method, beside: nil))"
-      }
+    let raw = baseline.flatMap { method -> String? in
+      let rest = withoutDepth(method) + howMade(method, beside: nil)
+      // Of a method alone, the answer has said its error.
+      guard rawMade != nil, !rest.isEmpty || ranking.methods.count > 1 else { return nil }
+      return "`\(name(method.method))`\(role(method)): MAE \(length(method.error)).\(rest)"
     }
     let subjects = verdict.subjects.compactMap { ranking[$0] }.map { method -> String in
       let opening = "`\(name(method.method))`\(role(method)): "
@@ -52,7 +53,7 @@ extension RunAnswer {
     let sentence = "**\(isSure ? word : otherwise)** than \(against), \(found) (\(difference(compared)))"
     if isSure { return sentence + "." }
     return sentence
-      + (compared.low == nil
+      + (compared.low == nil || compared.scenes < ContrastVerdict.fewestScenes
         ? "; \(counted(compared.scenes, run.sceneWord)) cannot say whether this holds elsewhere."
         : ", which could be chance.")
   }

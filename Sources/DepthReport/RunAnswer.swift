@@ -16,7 +16,10 @@ public struct RunAnswer: Sendable {
 
   /// What was measured, what is best and how sure that is, where the error is, and what to do next.
   public var lines: [AnswerBlock.Line] {
-    InputDoubtWords(verdict: verdict, rules: rules, baseline: run.name(of: verdict.baseline)).lines + [
+    InputDoubtWords(
+      verdict: verdict, rules: rules,
+      faultless: name(InputDoubt.faultless(verdict.ranking, verdict.baseline)?.method ?? verdict.baseline)
+    ).lines + [
       .init("Measured", measured), .init("Answer", answer),
     ] + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + (place.map { [.init("Where", $0)] } ?? [])
       + [.init("Next", next)]
@@ -55,7 +58,9 @@ public struct RunAnswer: Sendable {
       let how = found.dependences.map(\.rawValue).joined(separator: ", ")
       let what =
         found.dependences == [.multiview]
-        ? "from the recording itself" : "not independent of the LiDAR (\(how))"
+        ? "from the recording itself"
+        : found.dependences == [.unknown]
+          ? "not declared to be independent of the LiDAR" : "not independent of the LiDAR (\(how))"
       sentences.append(
         "\(share(found.dependent)) is \(what): it cannot show a gain over the LiDAR, only a loss.")
     }
@@ -104,7 +109,8 @@ public struct RunAnswer: Sendable {
     if verdict.data.isReferenceDependent { return answerOnDependentTruth(best) }
     return [
       hasLidar ? isBest(best) : isBestMap(best), question(best), passedOver,
-      ranking.placed.count > 1 ? MapFits(run).mixture : nil,
+      // A comparison that was refused for it says so.
+      ranking.placed.count > 1 && verdict.contrast?.comparison.obstacle != .fit ? MapFits(run).mixture : nil,
     ].compactMap(\.self).joined(separator: " ")
   }
 
@@ -122,9 +128,17 @@ public struct RunAnswer: Sendable {
       },
       ranking.baselineIsBest
         ? "No method comes closer to it."
-        : "**A gain cannot be shown here**: \(best.method.literal) comes closer (\(length(best.error))), but the reference is made of the same LiDAR frames.",
+        : "**A gain cannot be shown here**: \(best.method.literal) comes closer (\(length(best.error))), but the reference \(origin).",
       ranking.baselineIsBest ? question(best) : loss, passedOver, worthOfConfidence,
     ].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// "is made of the same LiDAR frames"
+  private var origin: String {
+    let found = verdict.data.dependences
+    return found == [.multiview]
+      ? "is made of the same LiDAR frames"
+      : found == [.sameSensor] ? "is from the LiDAR itself" : "is not known to be independent of the LiDAR"
   }
 
   /// What a reference of neighbouring frames can show of the sensor.
@@ -187,7 +201,19 @@ public struct RunAnswer: Sendable {
 
   /// The opening of an answer: which method leads, and its error.
   func leads(_ best: RankedMethod, of others: String) -> String {
-    "**\(name(best.method))** has the lowest error of \(others): MAE \(length(best.error))"
+    let names = ties(with: best).map { "**\(name($0.method))**" }
+    return
+      "\(names.joined(separator: " and ")) \(names.count == 1 ? "has" : "have") the lowest error of \(others): "
+      + "MAE \(length(best.error))"
+  }
+
+  /// Methods with a place whose error is that of the best to within what counts as a difference; the best is the first.
+  func ties(with best: RankedMethod) -> [RankedMethod] {
+    verdict.ranking.placed.filter {
+      $0.method == best.method
+        || $0.withFallback.obstacle == nil
+          && abs($0.error - best.error) < ComparisonVerdict.noGain * best.error
+    }
   }
 
   /// The run's one question, and what the scenes say to it.
@@ -250,9 +276,11 @@ public struct RunAnswer: Sendable {
 
   /// Methods with smaller errors that answer for less.
   private var passedOver: String? {
+    let compared = verdict.contrast?.comparison
+    let told = compared?.obstacle == .coverage ? compared?.method : nil
     let (own, others) = (
       verdict.ranking.passedOver.filter { $0.reason == .sameFrames },
-      verdict.ranking.passedOver.filter { $0.reason != .sameFrames }
+      verdict.ranking.passedOver.filter { $0.reason != .sameFrames && $0.method != told }
     )
     let methods = others.map { method in
       "\(name(method.method)) (\(answered(method)), coverage \(Quantity(method.coverage, .percent()).text))"
@@ -307,6 +335,10 @@ public struct RunAnswer: Sendable {
       guard verdict.data.dependences != [.sameSensor] else {
         return
           "Evaluate on truth from another sensor, such as a laser scan: the LiDAR's own depth cannot show a gain."
+      }
+      guard verdict.data.dependences != [.unknown] else {
+        return
+          "If the truth is from another sensor, declare it (`independence` of `truth/depth`; in Python `truth_independence`), and evaluate again."
       }
       return
         "\(commands.calibrating.code) says how large the LiDAR's error is by \(hasConfidence ? "confidence and range" : "range"). To show a gain, evaluate on truth from another sensor, such as a laser scan."

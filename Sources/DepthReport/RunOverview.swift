@@ -17,9 +17,12 @@ public struct RunOverview {
   }
 
   func block(_ gallery: GalleryBlock?) -> OverviewBlock {
-    OverviewBlock(
-      badge: badge, tiles: [error, gain, truth].compactMap(\.self), comparison: comparison,
-      frame: gallery.flatMap(Self.pair))
+    var frame = gallery.flatMap(Self.pair)
+    if verdict.ranking.methods.count > 1, let shown = GallerySelection.subject(of: verdict) {
+      frame?.rank += " of \(answer.name(shown))"
+    }
+    return OverviewBlock(
+      badge: badge, tiles: [error, gain, truth].compactMap(\.self), comparison: comparison, frame: frame)
   }
 
   // MARK: The badge
@@ -90,7 +93,10 @@ public struct RunOverview {
     guard let compared = verdict.contrast?.comparison, compared.obstacle == nil else { return nil }
     let label = "\(answer.name(compared.method)) against \(answer.reference(compared.reference))"
     guard !verdict.data.isReferenceDependent || compared.outcome == .worse else {
-      return .init(label, "no gain can be shown", "the reference is made of the LiDAR’s own depth")
+      return .init(
+        label, "no gain can be shown",
+        verdict.data.dependences == [.unknown]
+          ? "the truth is not declared to be independent" : "the reference is made of the LiDAR’s own depth")
     }
     guard let (amount, word) = answer.gain(compared) else { return .init(label, "equal", "the same MAE") }
     return .init(
@@ -105,7 +111,9 @@ public struct RunOverview {
       found.rendered == found.scored
       ? "simulated"
       : found.isReferenceDependent
-        ? (found.dependences == [.multiview] ? "from the recording itself" : "not independent of the LiDAR")
+        ? (found.dependences == [.multiview]
+          ? "from the recording itself"
+          : found.dependences == [.unknown] ? "of unknown origin" : "not independent of the LiDAR")
         : found.rendered + found.dependent + (found.selected ?? 0) == 0
           ? (run.basis.hasLidar ? "measured" : "as given") : "of several kinds"
     return .init(

@@ -46,7 +46,8 @@ struct UncertaintyReport {
       return
         "Error of \(name): RMSE \(units.text(estimate))\(corrected). Without an uncertainty: \(counted(found.scenes, run.sceneWord)), and it needs \(ConfidenceInterval.fewestScenes)."
     }
-    let largest = budget.components.max { $0.contribution < $1.contribution }
+    let largest =
+      budget.components.count > 1 ? budget.components.max { $0.contribution < $1.contribution } : nil
     return "Error of \(name): RMSE \(plusMinus(estimate, budget))\(corrected)."
       + (largest.map { " \(percent(budget.share(of: $0))) of the variance is from \($0.name)." } ?? "")
   }

@@ -35,7 +35,7 @@ public struct Quantity: Sendable, Equatable {
     /// Metres, as millimetres below a metre: "3.2 mm", "1.500 m". Both ends of an interval have the unit of the larger one.
     public static let length = Style(digits: .length, ofEnds: .length)
 
-    /// As many digits as the interval supports: two significant digits of half its width, four of the number at most. Without an interval three significant digits.
+    /// As many digits as the interval supports: two significant digits of half its width, four of the number at most. Without an interval three significant digits, and all before the point.
     public static func supported(times factor: Double = 1, unit: String = "") -> Style {
       Style(digits: .supported(otherwise: 3), ofEnds: .supported(otherwise: 3), factor: factor, unit: unit)
     }
@@ -122,11 +122,12 @@ extension Quantity.Style {
   fileprivate func resolved(for values: [Double?], _ low: Double?, _ high: Double?) -> Quantity.Style {
     if case .supported(let significant) = digits {
       var style = self
-      style.digits = .significant(significant)
+      let largest = values.compactMap { $0.map { abs($0 * factor) } }.filter(\.isFinite).max() ?? 0
+      // No digit before the point is rounded away: tables beside it would have another number.
+      style.digits = largest < pow(10, Double(significant)) ? .significant(significant) : .decimals(0)
       if let low, let high, case let half = (high - low) / 2 * factor, half.isFinite, half > 0 {
-        let size = values.compactMap { $0.map { abs($0 * factor) } }.filter(\.isFinite).max() ?? half
         // However narrow the interval, the largest of the numbers has no more than so many digits.
-        let most = Quantity.mostSignificant - 1 - Int(log10(max(size, half)).rounded(.down))
+        let most = Quantity.mostSignificant - 1 - Int(log10(max(largest, half)).rounded(.down))
         style.digits = .decimals(max(0, min(1 - Int(log10(half).rounded(.down)), most)))
       }
       style.ofEnds = style.digits

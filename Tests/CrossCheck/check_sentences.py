@@ -110,10 +110,32 @@ def _(truth):
     return {"other:metric": other, "mynet:metric": np.where(abs(other / truth - 1) < 0.03, other, np.nan)}
 
 
-@maps("equals", wanted=["Equal", "have the same MAE|has the same|the same MAE"], false=["significant", "Better", "Worse"])
+@maps("equals", wanted=["Equal", "have the same MAE, ", "probably the same", "makes a page"], false=["significant", "Better", "Worse", "lowest"])
 def _(truth):
     found = noisy(truth, 0.03)
     return {"mynet:metric": found, "other:metric": found}
+
+
+@maps("nearly equals", wanted=["have the same MAE to within 0.05 %", "makes a page"], false=["significant", "Evaluate at least"])
+def _(truth):
+    found = noisy(truth, 0.03)
+    return {"mynet:metric": found, "other:metric": truth + 1.0002 * (found - truth)}
+
+
+@maps("equals before a third", wanted=["mynet and other have the lowest error of 3 networks"], false=["has the lowest"])
+def _(truth):
+    found = noisy(truth, 0.03)
+    return {"mynet:metric": found, "other:metric": found, "third:metric": noisy(truth, 0.05, 2)}
+
+
+@maps("two fitted beside metric", wanted=["of 2 networks that were fitted to the truth", "Beware"], false=["of 3 networks"])
+def _(truth):
+    return {"one:depth": 0.3 * noisy(truth, 0.01) + 2, "two:depth": 3 * noisy(truth, 0.02, 2), "met:metric": noisy(truth, 0.03, 3)}
+
+
+@maps("the truth as a second network", wanted=["Doubt", "copy has no error at all"], false=["mynet has no error"])
+def _(truth):
+    return {"mynet:metric": noisy(truth, 0.02), "copy:metric": truth}
 
 
 @maps("a difference by chance", wanted=["Cannot tell", "not statistically significant"], false=["Better", "Worse"], images=8)

@@ -213,9 +213,10 @@ def fits_table(run, block, check):
     for (scene, method), group in run.rows.groupby(["scene", "method"], sort=False):
         own = group[group.scale.notna()]
         if len(own):
-            medians = [Number(own[c].median()) for c in ("scale", "shift", "pairs", "inliers", "condition", "spread")]
-            # frames.csv does not hold the slope in Double, so only its text can be checked.
-            yield [scene, method, str(len(own)), medians[0], Number(None, known=False), *medians[1:]]
+            medians = {c: Number(own[c].median()) for c in ("scale", "shift", "pairs", "inliers", "condition", "spread")}
+            # frames.csv does not hold the slope in Double, so only its text can be checked. A column that nobody fills is not there.
+            medians["scale in Double"] = Number(None, known=False)
+            yield [scene, method, str(len(own)), *(medians[name] for name in names(block, 3))]
 
 
 def one_line(text):

@@ -136,7 +136,9 @@ class Reader:
 
     # The best
 
-    def leads(self, name, count, error):
+    def leads(self, names, count, error):
+        name, *others = self.leaders = names.split(" and ")
+        self.equal(name, *others)
         run, answer = self.answer.run, self.answer
         found = {n: run.compare(n, run.baseline, answer.form, answer.column) for n in run.selections() if not is_oracle(n)}
         most = max(v["scenes"] for v in found.values() if v)
@@ -147,6 +149,17 @@ class Reader:
         if count:
             self.number(count, len(able), "methods with a place")
         self.length(error, able[answer.method(name)], f"MAE of {name}")
+
+    def shared_place(self, names, error):
+        """Networks that share the first place."""
+        names = re.split(", | and ", names)
+        self.equal(*names)
+        self.leads(names[0], None, error)
+        self.leaders = names
+
+    def copied(self):
+        for pair in itertools.pairwise(self.leaders):
+            self.check.true(not self.by_scene([self.answer.method(name) for name in pair]).any(), f"{pair} differ")
 
     def next_best(self, name, error, amount):
         found = self.compare(name, self.answer.run.baseline)
@@ -445,7 +458,7 @@ FORMS = [
     (rf"The (?:truth|reference)(?:, after the protocol’s crop,)? covers {P} of the pixels(?:, {P} in the (?:frame|image) that has least)?\.", "truth_share"),
     (r"The truth is independent of the LiDAR\.", "known"),
     (r"The truth is from the recording itself: it cannot show a gain over the LiDAR, only a loss\.", "known"),
-    (r"The truth(?: of \d+ of \d+ scenes)? is not independent of the LiDAR \([\w, -]+\): it cannot show a gain over the LiDAR, only a loss\.", "known"),
+    (r"The truth(?: of \d+ of \d+ scenes)? is not (?:declared to be independent of the LiDAR|independent of the LiDAR \([\w, -]+\)): it cannot show a gain over the LiDAR, only a loss\.", "known"),
     (r"The truth(?: of \d+ of \d+ scenes)? was selected: its makers excluded pixels that disagree with the LiDAR, so the raw LiDAR looks better than it is\.", "known"),
     (r"Maps of [\w, ]+ (?:are (?:disparity|depth): each was|were) fitted to the truth [^.]*\([^()]*\)?[^.]*?(?:scale is|scale and shift are) not judged\.", "known"),
     (r"Maps of [\w, ]+ are metric and were scored as they are\.", "known"),
@@ -453,14 +466,15 @@ FORMS = [
     (r"The input is probably wrong: every error is larger than the depth itself \(AbsRel above 100 %\)\. Look at the units of truth and predictions, and at numbers that stand for no depth\.", "known"),
     (r"The truth is probably the input itself: (\w+) has no error at all\. Look at which files are the truth\.", lambda reader, name: reader.check.close(reader.answer.error(reader.answer.method(name)), 0, f"error of {name}")),
     # Answer
-    (rf"{NAME} has the lowest error of (\d+) (?:methods|networks): MAE {L}(?: where the LiDAR measures)?", "leads"),
+    (rf"{NAME} ha(?:s|ve) the lowest error of (\d+) (?:methods|networks)((?: that were(?: not)? fitted to the truth)?): MAE {L}(?: where the LiDAR measures)?", lambda r, name, count, part, error: r.leads(name, None if part else count, error)),
+    (rf"(.+? and .+?) have the same MAE(?:,| to within 0\.05 %:) {L}\.", "shared_place"),
+    (r"The error is the same in every (?:image|scene): their maps are probably the same\.", "copied"),
     (rf", {P} (less|more) than the raw LiDAR’s {L}", lambda r, amount, word, value: r.change(amount, word, r.leader, "the raw LiDAR", value)),
     (rf", {P} (less|more) than (?!the raw){NAME}’s {L}", lambda r, amount, word, other, value: r.change(amount, word, r.leader, other, value)),
     (r" ?\(in (\d+) frames? that it refused, the raw LiDAR stands in\)", "refused"),
     (rf", equal to {NAME}’s {L} at the precision shown\.", lambda r, name, value: r.length(value, r.answer.error(r.answer.method(name)), f"MAE of {name}")),
     (rf"; the next, {NAME}, has {L}, {P} more\.", "next_best"),
     (rf"; the next, {NAME}, has {L}, {L} more\.", "next_after_none"),
-    (rf"; {NAME} has the same\.", lambda reader, name: reader.equal(name, reader.leader)),
     (rf"No method beats (the raw LiDAR): MAE {L}(?: where the LiDAR measures)?\.", lambda r, name, error: r.leads(RAW, None, error)),
     (rf"The next, {NAME}, has {P} (less|more) than the raw LiDAR’s {L}(?=\.| \(in)", lambda r, name, amount, word, value: r.change(amount, word, name, "the raw LiDAR", value)),
     (rf"([\w, @-]+?) equals? it\.", lambda reader, names: [reader.equal(name, RAW) for name in names.split(", ")]),
@@ -480,7 +494,7 @@ FORMS = [
     (r"No method comes closer to it\.", "known"),
     (r"Not ranked: smoothed, which averages the frames that the reference is made of\.", "known"),
     (r"What it shows: the raw LiDAR’s median relative error, averaged over frames, is ((?:[\d.]+ % at confidence \d+(?:, )?)+)\.", "levels"),
-    (rf"A gain cannot be shown here: {NAME} comes closer \({L}\), but the reference is made of the same LiDAR frames\.", "closer"),
+    (rf"A gain cannot be shown here: {NAME} comes closer \({L}\), but the reference is (?:made of the same LiDAR frames|from the LiDAR itself|not known to be independent of the LiDAR)\.", "closer"),
     (r"Without ground truth, no method can be ranked\.", "known"),
     (rf"{NAME} is the steadiest of (\d+): a still surface moves by {L} between frames, {P} less than with the raw LiDAR \({L}\)\. Steady is not accurate: a depth map that lags behind is steady, too\.", "steadiest"),
     # Methods
@@ -527,6 +541,7 @@ FORMS = [
     (r"`fathom evaluate [^`]+` makes a reference from neighbouring frames, where they have poses\.", "known"),
     (r"Add the ground truth to the data set, as `truth/depth`, or record more frames with poses: no scene has enough for `--truth multiview`\.", "known"),
     (r"`fathom attach [^`]+` adds what your network made of these frames; then evaluate again\.", "known"),
+    (r"If the truth is from another sensor, declare it \(`independence` of `truth/depth`; in Python `truth_independence`\), and evaluate again\.", "known"),
     (r"Evaluate on truth from another sensor, such as a laser scan: the LiDAR's own depth cannot show a gain\.", "known"),
     (r"`fathom calibrate [^`]+` says how large the LiDAR's error is by (?:confidence and range|range)\. To show a gain, evaluate on truth from another sensor, such as a laser scan\.", "known"),
 ]  # fmt: skip
@@ -556,7 +571,7 @@ def read(answer, check):
             check.tables += 1
             groups = match.groups()
             if "lowest error of" in match[0]:
-                reader.leader = groups[0]
+                reader.leader = groups[0].partition(" and ")[0]
             try:
                 getattr(Reader, action)(reader, *groups) if isinstance(action, str) else action(reader, *groups)
             except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:

@@ -197,6 +197,8 @@ struct RunVerdictTests {
     #expect(try doubts(1.5, 0.9) == nil)
     #expect(try doubts(226, 12) == [.errorsAboveDepth])
     #expect(try doubts(0, 0.05) == [.baselineWithoutError])
+    let network = try VerdictScene(values: ["lidar-bilinear": error(0.1), "stored:net": error(0)]).verdict
+    #expect(network.doubts == [.baselineWithoutError])
     #expect(try !VerdictScene(values: ["lidar-bilinear": error(0.1)]).verdict.json.contains("doubts"))
   }
 

@@ -19,8 +19,10 @@ private nonisolated(unsafe) let foreign = /lidar|\bfused\b|\bfusion|\bspec\b|shi
 /// - Parameters:
 ///   - kind: What the maps of "half" are.
 ///   - others: Whether there is a network but "mynet".
+///   - isCopied: Whether its maps are those of "mynet".
 private func run(
-  scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, others: Bool = true, refused: Int = 0
+  scenes: Int = 8, half kind: StoredPrediction.Kind = .metric, others: Bool = true, refused: Int = 0,
+  isCopied: Bool = false
 ) throws
   -> EvaluationRun
 {
@@ -31,7 +33,11 @@ private func run(
   for scene in 0..<scenes {
     let networks =
       [MapScene.Network("mynet", factor: 1.05 + Float(scene) / 1000)]
-      + (others ? [MapScene.Network("half", kind, factor: scene < refused ? .nan : 1.02)] : [])
+      + (others
+        ? [
+          MapScene.Network(
+            "half", kind, factor: scene < refused ? .nan : isCopied ? 1.05 + Float(scene) / 1000 : 1.02)
+        ] : [])
     let context = SceneContext(header: MapScene.header("image-\(scene)", networks), name: "image-\(scene)")
     contexts.append(context)
     var frame = MapScene.frame(networks)
@@ -153,6 +159,18 @@ struct MapReportTests {
     #expect(
       line("Answer", try run(others: false)).contains(
         #/^\*\*mynet\*\* has an MAE of [\d.]+ mm, AbsRel 5\.\d+ %, δ₁ 100(\.0+)? %\.$/#))
+    #expect(answer(try run(others: false)).methods.isEmpty)
+  }
+
+  @Test("two networks with the same error share the first place, and more images would not part them")
+  func equals() throws {
+    let run = try run(isCopied: true)
+    #expect(
+      line("Answer", run).contains(
+        #/^\*\*mynet\*\* and \*\*half\*\* have the same MAE, [\d.]+ mm\. The error is the same in every image: /#
+      ))
+    #expect(!line("Answer", run).contains("lowest"))
+    #expect(line("Next", run).contains("makes a page of all images"))
   }
 
   @Test("the first sentence names the better network, and by how much its error is lower")
@@ -210,8 +228,7 @@ struct MapReportTests {
   @Test("what a fit sets is not a cause, and metric maps beside fitted ones are told apart")
   func causes() throws {
     let given = try run(half: .disparity)
-    #expect(
-      line("Answer", given).hasSuffix("Beware: half was fitted to the truth, mynet was not."))
+    #expect(line("Answer", given).hasSuffix("not compared: only one of them was fitted to the truth."))
     let own = try #require(answer(given).methods.first)
     #expect(own.contains("at every depth, which makes 100 % of the error: a scale"))
     #expect(!line("Answer", try run()).contains("Beware"))
@@ -227,6 +244,7 @@ struct MapReportTests {
   func untold() throws {
     let lines = answer(try run(scenes: 4)).methods
     #expect(lines.count == 2 && !lines[1].contains("**better**") && lines[1].contains("**less error**"))
+    #expect(lines[1].contains("; 4 images cannot say whether this holds elsewhere."))
   }
 
   @Test("an image without depth is counted, and told of its network")

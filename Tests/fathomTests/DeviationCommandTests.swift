@@ -1,6 +1,8 @@
 import DepthCore
 import DepthDataset
 import DepthFusion
+import DepthImport
+import FathomPlainText
 import FathomRuns
 import FathomTestSupport
 import Foundation
@@ -237,6 +239,67 @@ struct DeviationCommandTests {
     #expect(failure?.message.contains("2 frames with truth") == true, "\(failure?.message ?? "nothing")")
   }
 
+  @Test(
+    "numbers that fit the errors as something else than σ are named as that, and those that fit are not",
+    arguments: [
+      ("variances", { $0 * $0 }), ("millimetres", { $0 * 1000 }), ("centimetres", { $0 * 100 }),
+      ("inverse σ", { 1 / $0 }), ("logarithms of σ", { log($0) }),
+      ("logarithms of variances", { 2 * log($0) }),
+      (nil, { $0 }), (nil, { $0 / 3 }),
+    ] as [(String?, @Sendable (Float) -> Float)])
+  func readings(words: String?, change: @Sendable (Float) -> Float) async throws {
+    for scene in 0..<Self.scenes {
+      try put(try sigma(scene).map(change), "other/s\(scene)/0.pfm")
+    }
+    let network = DeviationMaps(name: "right", path: folder.path("other"))
+    var request = MapSetRequest(
+      predictions: [MapRequest(name: "right", path: folder.path("right"), meaning: .metric)],
+      truth: MapRequest(name: nil, path: folder.path("gt")))
+    request.deviations = [network]
+    var said: [String] = []
+    do throws(FathomError) { said = try MapSetSource(request).issues.map(\.problem) } catch {
+      said = [error.onCommandLine]
+    }
+    let found = said.filter { $0.contains("the errors") || $0.contains("they would") }
+    #expect(found.count == (words == nil ? 0 : 1), "\(said)")
+    #expect(words.map { found.first?.contains("as \($0), they would") == true } ?? true, "\(said)")
+  }
+
+  @Test("σ that are the depths are refused, and σ that are the errors are doubted")
+  func copies() async throws {
+    for scene in 0..<Self.scenes { try put(try values("right", scene), "copied/s\(scene)/0.pfm") }
+    let option = ["right=" + folder.path("copied")]
+    let failure = await run(arguments(["right"], option) + ["--output", folder.path("none")])
+    #expect(failure?.message.contains("the σ of 'right' are its depths") == true)
+    for scene in 0..<Self.scenes {
+      let (map, truth) = (try values("right", scene), try values("gt", scene))
+      try put(zip(map, truth).map { 2 * abs($0 - $1) + 1e-6 }, "errors/s\(scene)/0.pfm")
+    }
+    let errors = ["right=" + folder.path("errors")]
+    let strict = await run(arguments(["right"], errors) + ["--strict", "--output", folder.path("none")])
+    #expect(strict?.message.contains("are a multiple of the errors themselves") == true)
+  }
+
+  @Test("a σ beyond every factor is told as that, not as a factor")
+  func beyond() async throws {
+    for scene in 0..<Self.scenes { try put(try sigma(scene).map { $0 * 1000 }, "wide-sigma/s\(scene)/0.pfm") }
+    for scene in 0..<Self.scenes { try put(try values("right", scene), "wide/s\(scene)/0.pfm") }
+    let page = try text(await evaluate(["wide"], to: "run"), "report.md")
+    #expect(page.contains("σ is more than 250 times too large") && page.contains("by less than 0.002"))
+  }
+
+  private func sigma(_ scene: Int) throws -> [Float] { try values("right-sigma", scene) }
+
+  /// The map of a scene, rows from the top down.
+  private func values(_ network: String, _ scene: Int) throws -> [Float] {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("\(network)/s\(scene)/0.pfm")))
+    let count = Self.size.width * Self.size.height
+    let stored = bytes.suffix(4 * count).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    return stride(from: count - Self.size.width, through: 0, by: -Self.size.width).flatMap {
+      stored[$0..<$0 + Self.size.width]
+    }
+  }
+
   @Test("σ that cannot be meant are named in one line")
   func badInput() async throws {
     let count = Self.size.width * Self.size.height
@@ -269,6 +332,8 @@ struct DeviationCommandTests {
       await ofTruth("millimetres", ["--strict"])?.contains("the σ of the truth are beyond the maps") == true)
     let strict = ["right=" + folder.path("millimetres")]
     let failure = await run(arguments(["right"], strict) + ["--strict", "--output", folder.path("none")])
-    #expect(failure?.message.contains("so probably millimetres") == true, "\(failure?.message ?? "nothing")")
+    #expect(
+      failure?.message.contains("so probably in another unit or a confidence") == true,
+      "\(failure?.message ?? "nothing")")
   }
 }

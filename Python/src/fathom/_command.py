@@ -26,6 +26,8 @@ _OPTION = re.compile(
     re.VERBOSE,
 )
 # Options that are arguments of another name here, and switches.
+# The other way to give standard deviations in a unit of their own: arrays have only that of their maps.
+_DEVIATION_UNIT = re.compile(r",? or give --prediction-deviation [^\s:=]+:\w+=")
 _ARGUMENTS = {"prediction": "depths", "prediction-deviation": "deviation", "scene-by": "scenes"}
 _SWITCHES = {"overwrite", "strict", "keep-going", "allow-external", "protocol-diff"}
 
@@ -141,4 +143,4 @@ def in_python(text: str) -> str:
         switch = "=False" if option["no"] else "=True" if option["name"] in _SWITCHES else ""
         return keyword + switch
 
-    return _OPTION.sub(spelled, text)
+    return _OPTION.sub(spelled, _DEVIATION_UNIT.sub("", text))

@@ -47,7 +47,7 @@ class Report:
     sentences: dict[str, str]
     """By their label: "Measured", "Answer", "Where", "Next"."""
     findings: list[str]
-    """What is said of each method."""
+    """What is said of each method, and of what it states of its own errors."""
     columns: list[str]
     rows: list[list[Cell]]
     """The first table of results."""
@@ -62,8 +62,8 @@ class Report:
         for section, block in _blocks(values):
             if "answer" in block:
                 self.sentences = {line["label"]: self._sentence(line["text"]) for line in block["answer"]["lines"]}
-            elif "list" in block and section == "answer":
-                self.findings = [plain(line) for line in block["list"]]
+            elif "list" in block and section in ("answer", "deviation"):
+                self.findings += [plain(line) for line in block["list"]]
             elif "table" in block and block["table"].get("role") == "result" and not self.columns:
                 table = block["table"]["table"]
                 self.columns = [plain(column["title"]) for column in table["columns"]]
@@ -93,7 +93,7 @@ class Verdict(dict[str, Any]):
     sentences: dict[str, str]
     """By their label, in their order: "Measured", "Answer", "Where", "Next"."""
     findings: list[str]
-    """What is said of each method."""
+    """What is said of each method, and of what it states of its own errors."""
 
     def __init__(self, values: Mapping[str, Any], report: Report) -> None:
         super().__init__(values)

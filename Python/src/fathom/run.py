@@ -77,6 +77,8 @@ class Run(Mapping[str, pd.DataFrame]):
         return values
 
     def __getitem__(self, name: str) -> pd.DataFrame:
+        if name not in self._tables:
+            raise KeyError(f"no table is called {name!r}: {near(name, self._tables)}")
         if name not in self._frames:
             self._frames[name] = self._read(self._tables[name])
         return self._frames[name]

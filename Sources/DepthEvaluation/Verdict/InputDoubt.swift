@@ -4,7 +4,7 @@ import DepthFusion
 public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
   /// The best method's mean relative error is above 1: its error is larger than the depth itself.
   case errorsAboveDepth = "errors-above-depth"
-  /// The baseline has no error at all: truth and input hold the same numbers.
+  /// The baseline, or a network, has no error at all: truth and input hold the same numbers.
   case baselineWithoutError = "baseline-without-error"
   /// There is truth, but none of it counts: all lies outside of the range.
   case truthOutsideRange = "truth-outside-range"
@@ -16,11 +16,16 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
     var doubts: [InputDoubt] = []
     let errors = run.aggregation.summary.filter { !$0.isOracle }.compactMap { $0.value(.absRel) }
     if let best = errors.min(), best > mostRelativeError { doubts.append(.errorsAboveDepth) }
-    let baseline = ranking.methods.first { $0.ids.contains(run.baseline) }
-    if let baseline, baseline.framesSolved > 0, baseline.error == 0 { doubts.append(.baselineWithoutError) }
+    if faultless(ranking, run.baseline) != nil { doubts.append(.baselineWithoutError) }
     if errors.isEmpty, run.records.contains(where: { $0.fusion.status == .ok }) {
       doubts.append(.truthOutsideRange)
     }
     return doubts.isEmpty ? nil : doubts
+  }
+
+  /// The baseline, or else a network, that has no error at all; nil where none is so good.
+  public static func faultless(_ ranking: RankingVerdict, _ baseline: String) -> RankedMethod? {
+    let found = ranking.methods.filter { $0.framesSolved > 0 && $0.error == 0 }
+    return found.first { $0.ids.contains(baseline) } ?? found.first { $0.role == .stored }
   }
 }

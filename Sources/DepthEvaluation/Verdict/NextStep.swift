@@ -34,7 +34,11 @@ public struct NextStep: Codable, Sendable, Equatable {
       kind = .needsNetwork
     } else if data.hasLidar, data.dependent == data.scored, measuresTruth {
       kind = .needsIndependentTruth
-    } else if let contrast, contrast.outcome == .tooFewScenes || contrast.outcome == .undecided {
+    } else if let contrast,
+      contrast.outcome == .tooFewScenes
+        || contrast.outcome == .undecided && contrast.comparison.outcome != .same
+    {
+      // Of two that are equal, more scenes would show no difference that matters.
       kind = .needsScenes
       // Without a number, no practical number of scenes would do.
       scenes =

@@ -40,7 +40,9 @@ struct MapDoubts {
 
   private var copies: Doubt? {
     let groups = Dictionary(
-      grouping: samples.filter { $0.own.map.values.count >= MapSample.fewest }, by: \.own.digest)
+      // Maps without depth are alike, and told as that.
+      grouping: samples.filter { $0.own.map.values.count >= MapSample.fewest && $0.own.hasDepth },
+      by: \.own.digest)
     let equal = groups.values.filter { Set($0.map(\.truthDigest)).count == $0.count && $0.count > 1 }
     guard let most = equal.max(by: { $0.count < $1.count }) else { return nil }
     let rows = most.map(\.row).sorted()

@@ -8,6 +8,7 @@ struct MapNumbersOnGrid: Sendable {
   let digest: Int
   /// Of a map with at most 256 numbers that lie on equal steps: how many, and the step.
   let levels: (count: Int, step: Double)?
+  let hasDepth: Bool
   private static let limit = 96, fewest = 4096
 
   init(_ map: DepthMap) {
@@ -20,6 +21,7 @@ struct MapNumbersOnGrid: Sendable {
     self.map = DepthMap(width: small.width, height: small.height, values: values)
     digest = values.map(\.bitPattern).hashValue
     levels = Self.levels(values)
+    hasDepth = values.contains { $0.isFinite && $0 != 0 }
   }
 
   private static func levels(_ values: [Float]) -> (count: Int, step: Double)? {

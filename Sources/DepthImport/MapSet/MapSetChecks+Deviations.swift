@@ -30,30 +30,29 @@ extension MapSetChecks {
           $0.role == .prediction && $0.series.setup.request.name == maps.name
         })
       else { continue }
-      if maps.certainty == .confidence {
-        try requireConfidences(at: index, beside: network, "'\(maps.name)'")
-        continue
-      }
+      let isOfConfidence = maps.certainty == .confidence
+      try requireOwn(
+        at: index, beside: network, "the \(isOfConfidence ? "confidences" : "σ") of '\(maps.name)'")
+      if isOfConfidence { continue }
       let meaning = parts[network].series.description.meaning
       notes += try look(
-        at: index, beside: network, "'\(maps.name)'",
-        "millimetres are \(option: "prediction-deviation") \(maps.name):millimetres="
+        at: index, beside: network, "'\(maps.name)'", "give σ in the unit of the maps", maps
       ) { maps.usable($0, of: $1, meaning) }
     }
     return notes
   }
 
-  /// - Throws: `FathomError` `.badData` where confidences hold no number, or are the depths themselves.
-  private func requireConfidences(
-    at index: Int, beside network: Int, _ whose: String
+  /// - Throws: `FathomError` `.badData` where σ or confidences hold no number, or are the depths themselves.
+  private func requireOwn(
+    at index: Int, beside network: Int, _ what: String
   ) throws(FathomError) {
     let samples = try samples(of: index, beside: network), setup = parts[index].series.setup
     if samples.allSatisfy({ $0.own.values.allSatisfy(\.isNaN) }) {
-      throw setup.failure(nil, "the confidences of \(whose) hold no number", "check what wrote them")
+      throw setup.failure(nil, "\(what) hold no number", "check what wrote them")
     }
     if samples.allSatisfy({ $0.own.values == $0.map.values }) {
       throw setup.failure(
-        nil, "the confidences of \(whose) are its depths", "give the folder of the confidences")
+        nil, "\(what) are its depths", "give the folder of what the network states of them")
     }
   }
 
@@ -76,34 +75,48 @@ extension MapSetChecks {
 
   /// - Parameter network: The prediction whose deviations these are, or the truth.
   /// - Parameter whose: What messages call it.
-  /// - Parameter isMillimetres: What to do where the numbers are that.
+  /// - Parameter advice: What to do where the unit is wrong.
+  /// - Parameter maps: What was asked for; nil for the truth.
   /// - Parameter use: The numbers as they are used, of what is stored and the map that they belong to.
   private func look(
-    at index: Int, beside network: Int, _ whose: String, _ isMillimetres: Wording,
-    _ use: (DepthMap, DepthMap) -> DepthMap
+    at index: Int, beside network: Int, _ whose: String, _ advice: Wording,
+    _ maps: DeviationMaps? = nil, _ use: (DepthMap, DepthMap) -> DepthMap
   ) throws(FathomError) -> [SchemaIssue] {
     let isMetric = network == 0 || parts[network].series.description.meaning?.predictionKind == .metric
     var (stored, usable, sizes, errors) = ([Double](), [Double](), [Double](), [Double]())
+    var pixels: [DeviationReading.Pixel] = []
     for (own, prediction, truth) in try samples(of: index, beside: network) {
       let deviation = use(own, prediction)
       for pixel in stride(from: 0, to: own.values.count, by: max(1, own.values.count / 4096)) {
-        if own.values[pixel].isFinite { stored.append(Double(own.values[pixel])) }
-        guard deviation.values[pixel].isFinite, prediction.values[pixel].isFinite else { continue }
-        usable.append(Double(deviation.values[pixel]))
-        sizes.append(Double(abs(prediction.values[pixel])))
+        guard own.values[pixel].isFinite else { continue }
+        stored.append(Double(own.values[pixel]))
+        guard prediction.values[pixel].isFinite else { continue }
+        let (size, sigma) = (Double(abs(prediction.values[pixel])), Double(deviation.values[pixel]))
         let g = truth.nearest(pixel / own.width, pixel % own.width, of: own.size)
-        if isMetric, network > 0, g > 0 { errors.append(Double(abs(prediction.values[pixel] - g))) }
+        let error = isMetric && network > 0 && g > 0 ? Double(abs(prediction.values[pixel] - g)) : nil
+        if let error, error > 0 {
+          pixels.append(.init(number: stored[stored.count - 1], deviation: sigma, size: size, error: error))
+        }
+        guard sigma.isFinite else { continue }
+        usable.append(sigma)
+        sizes.append(size)
+        if let error { errors.append(error) }
       }
     }
     let setup = parts[index].series.setup
+    let reading = maps.flatMap { DeviationReading.fitting(pixels, $0) }
     guard let median = OrderStatistics.median(of: usable), let size = OrderStatistics.median(of: sizes) else {
-      throw setup.failure(nil, "the σ of \(whose) hold no number above 0", "check what wrote them")
+      throw setup.failure(
+        nil,
+        "the σ of \(whose) hold no number above 0"
+          + (reading.map { "; as \($0.words), they would fit the errors" } ?? ""),
+        reading?.advice ?? "check what wrote them")
     }
     var notes: [SchemaIssue] = []
-    func note(_ problem: String, _ advice: Wording) {
+    func note(_ problem: String, _ advice: Wording, _ severity: SchemaIssue.Severity = .warning) {
       notes.append(
         SchemaIssue(
-          severity: .warning, object: setup.request.path, problem: "the σ of \(whose) \(problem)",
+          severity: severity, object: setup.request.path, problem: "the σ of \(whose) \(problem)",
           advice: advice
         ))
     }
@@ -117,16 +130,25 @@ extension MapSetChecks {
       note("are constant: \(Self.number(first))", "check what wrote them")
     }
     let error = OrderStatistics.median(of: errors) ?? 0
-    if median > size {
+    if DeviationReading.areErrors(pixels) {
       note(
-        "are beyond the maps: median \(Self.number(median)), and \(Self.number(size)) of the maps\(isMetric ? ", so probably millimetres or a confidence" : "")",
-        isMetric ? isMillimetres : "give σ in the unit of the maps")
-    } else if error > 0, median > 200 * error {
-      note("are \(Self.number(median / error)) times the errors, so probably millimetres", isMillimetres)
+        "are a multiple of the errors themselves", "give what the network states, not what the truth shows")
+    }
+    let cause =
+      reading.map { "; as \($0.words), they would fit the errors" }
+      ?? ", so probably in another unit or a confidence"
+    let isBeyond = median > size
+    if isBeyond || error > 0 && median > 200 * error {
+      note(
+        isBeyond
+          ? "are beyond the maps: median \(Self.number(median)), and \(Self.number(size)) of the maps\(isMetric ? cause : "")"
+          : "are \(Self.number(median / error)) times the errors\(cause)", reading?.advice ?? advice)
     } else if error > 200 * median {
       note(
-        "are \(Self.number(error / median)) times smaller than the errors, so probably in another unit",
-        "give σ in the unit of the maps")
+        "are \(Self.number(error / median)) times smaller than the errors\(cause)", reading?.advice ?? advice)
+    } else if let reading {
+      // Networks are often too sure by as much: what they mean is not known.
+      note("do not fit the errors; as \(reading.words), they would", reading.advice, .note)
     }
     return notes
   }

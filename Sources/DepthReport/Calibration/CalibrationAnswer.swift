@@ -60,7 +60,8 @@ struct CalibrationAnswer: Sendable {
   /// " (MAE 23.2 to 22.1 mm)"
   private func change(_ gain: CalibrationVerdict.Gain) -> String {
     guard let without = gain.without, let with = gain.with else { return "" }
-    return " (MAE \(Quantity(without, .supported(times: 1000)).text) to \(LengthUnit.millimetres.text(with)))"
+    return
+      " (MAE from \(Quantity(without, .supported(times: 1000)).text) to \(LengthUnit.millimetres.text(with)))"
   }
 
   /// Where the calibration is to be used.

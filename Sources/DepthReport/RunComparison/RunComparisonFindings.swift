@@ -75,6 +75,8 @@ public struct RunComparisonFindings {
       "**\(candidate.label.literal)** against **\(comparison.label.literal)**: \(counted(candidate.frames, "shared frame")) of \(counted(candidate.scenes, "scene"))\(left).\(options(candidate))"
   }
 
+  private static let longest = 60  // Characters of values that stand in a sentence.
+
   /// " Options that differ: minConfidence (2, now 0; 1, now 0), objects."; nothing where none does, or more than a sentence holds.
   private func options(_ candidate: RunComparison.Candidate) -> String {
     // An option of methods has a row for each of them, and one as it was given.
@@ -88,7 +90,10 @@ public struct RunComparisonFindings {
       let rows = ofMethods.isEmpty ? all : ofMethods
       let values = rows.map { "\($0.reference ?? "not set"), now \($0.value ?? "not set")" }.firstAppearances
       let title = rows.count == 1 ? String(rows[0].option.trimmingPrefix(given)) : String(name)
-      return (values.count > 2 ? title : "\(title) (\(values.joined(separator: "; ")))").literal
+      // What maps are read, and such, is more than a word.
+      return
+        (values.count > 2 || values.contains { $0.count > Self.longest }
+        ? title : "\(title) (\(values.joined(separator: "; ")))").literal
     }
     return " Options that differ: \(list.joined(separator: ", "))."
   }
