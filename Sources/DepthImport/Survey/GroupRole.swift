@@ -63,7 +63,7 @@ struct GroupRole: Sendable {
   /// Of many bits, and neither depth nor a picture with colours.
   static let others: Set<String> = [
     "ir", "infrared", "infrarot", "amplitude", "intensity", "reflectivity", "normal", "normals", "flow",
-    "points", "pointmap", "xyz", "std", "sigma", "uncertainty", "variance", "deviation",
+    "points", "pointmap", "xyz", "std", "sigma", "uncertainty", "variance", "deviation", "photometric",
   ]
 
   /// nil where it can be nothing that is asked for.
@@ -142,7 +142,8 @@ struct GroupRole: Sendable {
     var words: [String] = [], last: Character = " "
     for letter in stem {
       if letter.isLetter || letter.isNumber && last.isLetter && !words.isEmpty {
-        let begins = !(last.isLetter || last.isNumber) || letter.isUppercase && last.isLowercase
+        let begins =
+          words.isEmpty || !(last.isLetter || last.isNumber) || letter.isUppercase && last.isLowercase
         if begins { words.append(letter.lowercased()) } else { words[words.count - 1] += letter.lowercased() }
       }
       last = letter
