@@ -203,7 +203,9 @@ struct MapSetMatching {
     let sides = [side, truth].map { side in
       side.files.compactMap { file in file.stems.first { FrameKey.time($0) != nil } }
     }
-    guard zip(sides, [side, truth]).allSatisfy({ $0.count == $1.files.count && FileGroup.areTimes($0) })
+    // What stands before a time names a recording: "41069021_305.401".
+    guard zip(sides, [side, truth]).allSatisfy({ $0.count == $1.files.count && FileGroup.areTimes($0) }),
+      sides.allSatisfy({ Set($0.map { $0.split(separator: "_").dropLast() }).count == 1 })
     else { return nil }
     let times = sides.map { names in
       let times = names.compactMap(FrameKey.time), unit = TimeUnit(of: times)

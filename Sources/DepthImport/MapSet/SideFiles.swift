@@ -36,7 +36,8 @@ struct SideFiles {
     let haveKinds = Set(words).count <= Self.mostKinds
     let kinds = zip(names, words).map { name, words in
       var kind = Self.kind(name)
-      if haveKinds { kind.words = words }
+      // Of masks, their own words tell.
+      if haveKinds, kind.role != .mask { kind.words = words }
       return (kind, name)
     }
     var groups = Dictionary(grouping: kinds, by: \.0).mapValues { $0.map(\.1) }
