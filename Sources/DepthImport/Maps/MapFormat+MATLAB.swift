@@ -67,7 +67,7 @@ private enum MATLABFile {
     return arrays
   }
 
-  /// The arrays of a structure that there is one of, as "data.depth"; none for all else.
+  /// The arrays of a structure that there is one of, as "data/depth"; none for all else.
   private static func fields(_ matrix: ArraySlice<UInt8>) throws(PictureFault) -> [Array5] {
     let flags = try element(matrix, matrix.startIndex), shape = try element(matrix, flags.next)
     guard flags.content.first == 2, shape.content.elementsEqual([1, 0, 0, 0, 1, 0, 0, 0]) else { return [] }
@@ -83,7 +83,7 @@ private enum MATLABFile {
       // An empty field has no content.
       guard field.type == 14, !field.content.isEmpty, var array = try array(field.content) else { continue }
       let own = names.content[start..<start + width].prefix { $0 != 0 }
-      array.name = String(decoding: name.content + Array(".".utf8) + own, as: UTF8.self)
+      array.name = String(decoding: name.content + Array("/".utf8) + own, as: UTF8.self)
       arrays.append(array)
     }
     return arrays
