@@ -152,7 +152,7 @@ import Testing
       ("gt/hall/point_#_view_3_domain_depth_zbuffer.npy", "net/hall/point_#_view_3_domain_rgb.npy"),
       ("gt/frame-#.depth.npy", "net/frame-#.color.npy"),
       ("gt/frame-#.depth.npy", "net/frame-#.color/depth.npy"),
-      ("gt/#.npy", "net/#/depth_meter.npy"), ("gt/#x/disp_00.npy", "net/#x.npy"),
+      ("gt/#.npy", "net/#/depth_meter.npy"), ("gt/#x/disp_07.npy", "net/#x.npy"),
       ("gt/DSC_#.npy", "net/DSC_#.JPG.geometric.npy"), ("gt/#.npy", "net/#.png.npy"),
       ("gt/2f3a#/d_1.npy", "net/2f3a#/l_1.npy"),
     ])
