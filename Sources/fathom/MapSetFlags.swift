@@ -46,6 +46,10 @@ struct MapSetFlags: ParsableArguments {
   ) var truthScale: Double?
   @Option(
     help: ArgumentHelp(
+      "How the truth's stored numbers become metres: v is the number, r, g, b and a are channels. '525 * 0.12 / v' for disparities of 525 pixels of focal length and 0.12 m of baseline.",
+      visibility: .hidden)) var truthFormula: String?
+  @Option(
+    help: ArgumentHelp(
       "What the truth measures: planar depth, or distance along the ray, which takes --intrinsics (default: by the names of its files).",
       visibility: .hidden)) var truthKind: DepthKind?
   @Option(
@@ -100,6 +104,7 @@ struct MapSetFlags: ParsableArguments {
   var given: String? {
     let options: [(String, Bool)] = [
       ("--truth-scale", truthScale != nil), ("--truth-kind", truthKind != nil),
+      ("--truth-formula", truthFormula != nil),
       ("--stereo-baseline", stereoBaseline != nil),
       ("--truth-mask", truthMask != nil), ("--ignore-mask", ignoreMask != nil), ("--images", images != nil),
       ("--truth-deviation-maps", truthDeviationMaps != nil),
@@ -125,7 +130,7 @@ struct MapSetFlags: ParsableArguments {
     }
     var request = MapSetRequest(
       predictions: predictions.map(linked), truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
-    request.truth?.invalid = invalid
+    (request.truth?.invalid, request.truth?.formula) = (invalid, truthFormula)
     (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
     request.truthDeviation = truthDeviationMaps

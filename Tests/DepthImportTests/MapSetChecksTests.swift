@@ -90,7 +90,8 @@ import Testing
     for frame in 0..<2 { try made.put(frame, "gt_disparity/\(frame).npy") { 200 / $0 } }
     #expect(
       made.fault(made.request(truth: "gt_disparity")) { _ = try $0.requireTruth(within: 0...10) }.contains(
-        "it is named as disparity; convert it to depth in metres"))
+        "it is named as disparity; convert it to depth in metres: of the truth, --truth-formula 'F * B / v' does it"
+      ))
     let source = try MapSetSource(made.request())
     #expect(try source.requireTruth(within: 0...80).isEmpty)
     let notes = try source.requireTruth(within: 0...21.5)

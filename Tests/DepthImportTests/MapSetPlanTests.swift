@@ -61,7 +61,7 @@ import Testing
       ["drive_1/sync_depth_0005", "drive_1/sync_depth_0008", "drive_1_b/sync_depth_0005"],
       ["drive_1_rgb_0005", "drive_1__rgb_0008", "drive_1_b_rgb_0005"])
     let source = try MapSetSource(made.request())
-    #expect(source.matching == "by folders and numbers in their names")
+    #expect(source.matching == "by the parts of their names that differ")
     for (scene, frame, map) in [(0, 0, 0), (0, 1, 1), (1, 0, 2)] {
       #expect(try source.everything(frame, scene).predictions[0].map.values == MadeMapSet.metres(map))
     }

@@ -140,6 +140,185 @@ import Testing
     #expect(try source.everything(0, 2).truth?.values == MapFault.room(2))
   }
 
+  // MARK: Names
+
+  @Test(
+    "names of data sets and of networks meet, though each has words and folders of its own",
+    arguments: [
+      (
+        "gt/2011_09_26_drive_0002_sync_groundtruth_depth_#_image_02.npy",
+        "net/2011_09_26_drive_0002_sync_image_#_image_02_raw_depth_meter.npy"
+      ),
+      ("gt/hall/point_#_view_3_domain_depth_zbuffer.npy", "net/hall/point_#_view_3_domain_rgb.npy"),
+      ("gt/frame-#.depth.npy", "net/frame-#.color.npy"),
+      ("gt/frame-#.depth.npy", "net/frame-#.color/depth.npy"),
+      ("gt/#.npy", "net/#/depth_meter.npy"), ("gt/#x/disp_07.npy", "net/#x.npy"),
+      ("gt/DSC_#.npy", "net/DSC_#.JPG.geometric.npy"), ("gt/#.npy", "net/#.png.npy"),
+      ("gt/2f3a#/d_1.npy", "net/2f3a#/l_1.npy"),
+    ])
+  func names(_ truth: String, _ net: String) throws {
+    let made = try made([(truth, { Self.room($0) }), (net, { Self.network($0) })])
+    let source = try MapSetSource(made.request())
+    for row in 0..<3 {
+      let frame = source.scenes.count == 1 ? try source.everything(row) : try source.everything(0, row)
+      #expect(frame.truth?.values == MapFault.room(row))
+      #expect(frame.predictions[0].map.values == MapFault.network(row))
+    }
+  }
+
+  @Test("numbers that differ are never skipped as words are, nor those of another camera")
+  func otherNumbers() throws {
+    let made = try made([
+      ("gt/frame_#_cam_7.npy", { Self.room($0) }), ("net/rgb_#_cam_8.npy", { Self.network($0) }),
+    ])
+    #expect(made.fault(made.request()).contains("have no common name"))
+  }
+
+  @Test("maps of pictures that were taken between the depth maps are found by the nearest time")
+  func times() throws {
+    let made = try MadeMapSet()
+    for frame in 0..<4 {
+      try made.put(frame, "gt/13050311\(10 + frame).160407.npy")
+      if frame != 2 { try made.put(frame, "net/13050311\(10 + frame).175304.npy") }
+    }
+    try made.put(9, "net/1305031119.175304.npy")
+    let source = try MapSetSource(made.request())
+    #expect(source.matching == "by the times in their names, at most 15 ms apart")
+    #expect(source.scenes.count == 3)
+    #expect(try source.everything(0, 2).predictions[0].map.values == MadeMapSet.metres(3))
+    #expect(source.notes.contains { $0.contains("1 of 4 truth maps have no prediction") })
+    #expect(source.notes.contains { $0.contains("1 map of the prediction net has no truth") })
+  }
+
+  @Test("a file of maps for each video belongs by order to frames that begin at 1, and is not Depth Pro's")
+  func depthCrafter() throws {
+    let made = try made([
+      ("gt/alley/frame_#1.npy", { Self.room($0) }),
+      (
+        "net/alley.npz",
+        { _ in
+          MadeArchive.zip([
+            .file(
+              "depth.npy", Self.numpy((0..<3).flatMap { MapFault.network($0) }.map { 1 / $0 }, maps: 3))
+          ])
+        }
+      ), ("net/yard.mp4", { _ in Array("not read".utf8) }),
+    ])
+    let source = try MapSetSource(made.request(meaning: nil))
+    #expect(source.matching == "by their order")
+    #expect(try source.everything(2).predictions[0].map.values == MapFault.network(2).map { 1 / $0 })
+    #expect(source.meaning(of: "net")?.meaning == .disparity)
+  }
+
+  @Test(
+    "files of other kinds beside maps are skipped by what they hold, where no word of their names is known")
+  func kindsBeside() throws {
+    let header = "{'descr': [('id', '<u4')], 'fortran_order': False, 'shape': (1,), }\n"
+    let table =
+      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8) + [1, 0, 0, 0]
+    let made = try made([
+      ("gt/depth_#.npy", { Self.room($0) }), ("gt/rgba_#.png", Self.picture),
+      (
+        "gt/coordinates_#.png",
+        { frame in
+          MadePNG.channels16(
+            Self.width, Self.height, colour: 2,
+            (0..<Self.width * Self.height * 3).map { UInt16($0 * 7 % 60_000 + frame) })
+        }
+      ), ("gt/boxes_#.npy", { _ in table }), ("net/#.png", Self.picture),
+      ("net/#_uint16.png", { Self.counts(MapFault.network($0), 256) }),
+    ])
+    let source = try MapSetSource(made.request(meaning: .kitti))
+    #expect(source.scenes.count == 3)
+    #expect(try source.everything(0, 1).truth?.values == MapFault.room(1))
+  }
+
+  @Test("truth and maps in one folder are told apart where only the truth's names say what they are")
+  func sharedFolder() throws {
+    let made = try made([("all/#_d.npy", { Self.network($0) }), ("all/#_gt.npy", { Self.room($0) })])
+    let path = made.folder.path("all")
+    let source = try MapSetSource(
+      MapSetRequest(
+        predictions: [MapRequest(name: "net", path: path, meaning: .metric)],
+        truth: MapRequest(name: nil, path: path)))
+    #expect(source.scenes.count == 3)
+    #expect(try source.everything(0, 1).truth?.values == MapFault.room(1))
+    #expect(try source.everything(0, 1).predictions[0].map.values == MapFault.network(1))
+  }
+
+  // MARK: Numbers that become metres
+
+  @Test("a formula makes metres of packed channels, rotated bits and disparities of the truth")
+  func formula() throws {
+    let made = try made([
+      (
+        "carla/#.png",
+        { frame in
+          MadePNG.rgb(
+            Self.width, Self.height,
+            MapFault.room(frame).flatMap { depth -> [UInt8] in
+              let count = Int(depth / 1000 * 16_777_215)
+              return [UInt8(count & 255), UInt8(count >> 8 & 255), UInt8(count >> 16)]
+            })
+        }
+      ), ("sun/#.png", { Self.counts(MapFault.room($0), 8000) }),
+      ("pixels/#.npy", { Self.numpy(MapFault.room($0).map { 60 / $0 }) }),
+      ("net/#.npy", { Self.network($0) }),
+    ])
+    for (name, formula) in [
+      ("carla", "(r + 256*g + 65536*b) / 16777215 * 1000"), ("sun", "(v >> 3 | v << 13 & 65535) / 1000"),
+      ("pixels", "500 * 0.12 / v"),
+    ] {
+      var request = made.request(truth: name)
+      if name == "carla" {
+        #expect(made.fault(request).contains("say how, as of CARLA: --truth-formula '(r + 256*g"))
+      }
+      request.truth?.formula = formula
+      let values = try MapSetSource(request).everything(0, 1).truth?.values ?? []
+      #expect(
+        zip(values, MapFault.room(1)).allSatisfy { abs($0 - $1) < 0.0011 } && !values.isEmpty, "\(name)")
+    }
+    var request = made.request(truth: "pixels")
+    request.truth?.formula = "fx * 0.12 / v"
+    #expect(made.fault(request).contains("it names 'fx', which a map does not have; v is the stored number"))
+  }
+
+  @Test("a layer of Blender's EXR and a field of MATLAB's structure are found by their names")
+  func insideFiles() throws {
+    let made = try made([
+      (
+        "gt/#.exr",
+        { frame in
+          let room = MapFault.room(frame).map(\.bitPattern)
+          return MadeEXR.file(
+            Self.width, Self.height,
+            [
+              ("ViewLayer.Combined.R", .float, room.map { _ in Float(1).bitPattern }),
+              ("ViewLayer.Combined.G", .float, room.map { _ in Float(2).bitPattern }),
+              ("ViewLayer.Depth.Z", .float, room),
+            ])
+        }
+      ),
+      (
+        "ibims/#.mat",
+        { frame in
+          let room = MapFault.room(frame)
+          let columns = (0..<Self.width).flatMap { x in
+            (0..<Self.height).map { Double(room[$0 * Self.width + x]) }
+          }
+          let bytes = columns.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+          return MadeMAT.structure([
+            ("depth", [Self.height, Self.width], bytes), ("mask_invalid", [Self.height, Self.width], bytes),
+            ("calib", [3, 3], [UInt8](repeating: 0, count: 72)),
+          ])
+        }
+      ), ("net/#.npy", { Self.network($0) }),
+    ])
+    for name in ["gt", "ibims"] {
+      #expect(try MapSetSource(made.request(truth: name)).everything(0, 1).truth?.values == MapFault.room(1))
+    }
+  }
+
   // MARK: The command that is printed
 
   @Test("samples, splits, grey pictures and disparities are not compared as networks and a truth")

@@ -10,11 +10,30 @@ public enum MadeMAT {
   ///   - isPacked: Whether it stands in a stream of zlib, as MATLAB writes by default.
   public static func file(
     _ name: String, _ shape: [Int], kind: UInt8, type: Int, _ bytes: [UInt8], isPacked: Bool = false
+  ) -> [UInt8] { file(matrix(name, shape, kind: kind, type: type, bytes), isPacked) }
+
+  /// A file of one structure "data", whose fields are arrays of doubles.
+  public static func structure(_ fields: [(name: String, shape: [Int], bytes: [UInt8])]) -> [UInt8] {
+    let names = fields.flatMap { Array($0.name.utf8) + [UInt8](repeating: 0, count: 32 - $0.name.utf8.count) }
+    let arrays = fields.flatMap { matrix("", $0.shape, kind: 6, type: 9, $0.bytes) }
+    return file(
+      element(
+        14,
+        element(6, [2, 0, 0, 0, 0, 0, 0, 0]) + element(5, [1, 1].flatMap(word))
+          + element(1, Array("data".utf8))
+          + element(5, word(32)) + element(1, names) + arrays), false)
+  }
+
+  private static func matrix(
+    _ name: String, _ shape: [Int], kind: UInt8, type: Int, _ bytes: [UInt8]
   ) -> [UInt8] {
-    let matrix = element(
+    element(
       14,
       element(6, [kind, 0, 0, 0, 0, 0, 0, 0]) + element(5, shape.flatMap(word)) + element(1, Array(name.utf8))
         + element(type, bytes))
+  }
+
+  private static func file(_ matrix: [UInt8], _ isPacked: Bool) -> [UInt8] {
     let title = Array("MATLAB 5.0 MAT-file".utf8)
     let head = title + [UInt8](repeating: 0x20, count: 124 - title.count) + [0, 1] + Array("IM".utf8)
     guard isPacked else { return head + matrix }

@@ -42,7 +42,8 @@ public struct NumpyArray: Sendable {
     guard let width = Self.widths[String(type.dropFirst())], "<>|=".contains(type.first ?? " ") else {
       throw PictureFault(
         type.hasSuffix("O")
-          ? "it holds Python objects, which would be code" : "it holds numbers of the type '\(type)'")
+          ? "it holds Python objects, which would be code; numpy.load with allow_pickle=True reads them, and numpy.save writes each as an array"
+          : "it holds numbers of the type '\(type)'")
     }
     self.width = width
     isSwapped = type.hasPrefix(">") && width > 1

@@ -37,6 +37,26 @@ struct MapSeries: Sendable {
       }
     }
 
+    /// nil where numbers stand for themselves.
+    /// - Throws: `FathomError` `.usage` where the formula cannot be read, or names what a map does not have.
+    func reading() throws(FathomError) -> MapReading? {
+      guard let text = request.formula else { return nil }
+      var reading = MapReading()
+      do throws(MappingFault) {
+        reading.formula = try MapFormula(text, of: "formula")
+        if let unknown = reading.named.first {
+          throw MappingFault(words: "it names '\(unknown)', which a map does not have")
+        }
+      } catch {
+        throw FathomError(
+          .usage, attempted: "use", place: "\(flag: "truth-formula") \(text)", reason: error.words,
+          advice:
+            "v is the stored number, r, g, b and a are channels; write all else as numbers, as in '525 * 0.12 / v'"
+        )
+      }
+      return reading
+    }
+
     /// "truth", "prediction mynet"
     var title: String {
       switch content {
@@ -139,19 +159,27 @@ struct MapSeries: Sendable {
       headers = [MapHeader](repeating: file.header, count: file.header.layerCount)
       stack = file
     }
+    let reading = try setup.reading(), invalid = Set(setup.request.invalid ?? [])
     let places = setup.places ?? headers.indices.map { MapPlace(path: setup.request.path, layer: $0) }
     var description = Description()
-    if setup.content != .mask,
+    if setup.content != .mask, reading == nil,
       let index = headers.firstIndex(where: { !$0.holdsDepth && !setup.request.allowsEightBits })
     {
+      if headers[index].hasColours, case .truth = setup.content {
+        throw setup.failure(
+          places[index].path, "it has colours, and depth is one number a pixel",
+          "if its channels pack depth, say how, as of CARLA: \(option: "truth-formula") '(r + 256*g + 65536*b) / 16777215 * 1000'"
+        )
+      }
       throw setup.failure(
         places[index].path, "it has 8 bits: at most 256 levels",
         "write arrays or maps of 16 bits, or take them with \(option: "allow-8bit")")
     }
     if setup.content == .prediction, let first = places.first {
-      description.meaning = FrameMaps.knownMeaning(setup.request, first.path, headers[0].keys)?.0
+      description.meaning = FrameMaps.knownMeaning(setup.request, first.path, headers[0])?.0
     }
     switch setup.content {
+    case .truth where reading != nil: break
     case .truth, .deviation: description.firstOfWholeNumbers = headers.firstIndex { $0.isWhole }
     case .prediction, .mask, .picture: break
     }
@@ -163,7 +191,18 @@ struct MapSeries: Sendable {
     self.init(setup, description) { (index) throws(FrameMaps.MapFault) in
       do throws(PictureFault) {
         let own = if let file { file } else { try MapFile(at: places[index].path, for: key) }
-        let map = try decode(try own.layer(places[index].layer))
+        var stored: StoredMap
+        if let reading {
+          // Files with names for several arrays have one channel in each.
+          let channels =
+            places[index].isOfStack || file != nil || !own.header.keys.isEmpty
+            ? MapChannels(try own.layer(places[index].layer))
+            : try MapFormat.channels(ofFrameAt: places[index].path)
+          stored = .reals(try reading.map(channels, invalid: invalid, [:]))
+        } else {
+          stored = try own.layer(places[index].layer)
+        }
+        let map = try decode(stored)
         guard map.size == sizes[index]
         else { throw PictureFault("it has \(map.size) pixels, and had \(sizes[index]) before") }
         return .map(map)

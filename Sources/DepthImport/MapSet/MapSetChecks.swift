@@ -188,10 +188,18 @@ struct MapSetChecks {
     GroupRole.nameWords(String(part.series.setup.request.path.split(separator: "/").last ?? ""))
   }
 
-  /// Whether the truth is named as disparity.
-  private var isOfDisparity: Bool { GroupRole.disparity.contains { words(parts[0]).contains($0) } }
+  /// Whether the truth is named as disparity, by its folders or its files, and is not converted.
+  private var isOfDisparity: Bool {
+    let setup = parts[0].series.setup
+    let (path, file) = (setup.request.path, parts[0].series.path(of: 0))
+    // A whole path has folders that others chose.
+    let names =
+      (path.hasPrefix("/") ? words(parts[0]) : GroupRole.nameWords(path))
+      + GroupRole.nameWords(MapSide.name(of: file, below: path) ?? "")
+    return setup.request.formula == nil && setup.format == nil && !GroupRole.disparity.isDisjoint(with: names)
+  }
   private static func conversion(of what: String) -> Wording {
-    "convert \(what) to depth in metres: focal length in pixels × baseline in metres ÷ disparity in pixels"
+    "convert \(what) to depth in metres: of the truth, \(option: "truth-formula") 'F * B / v' does it, with the numbers of the focal length F in pixels and of the baseline B in metres"
   }
 
   /// Compares the truth with what counts.

@@ -11,6 +11,8 @@ struct MapSetMatching {
   /// "by their names"
   private(set) var words = ""
   private var rule = MapMatching.order
+  /// Whether both sides may have files without a partner: a camera drops depth and pictures independently.
+  private(set) var isByTime = false
 
   /// - Throws: `FathomError` `.badData` where nothing tells which belong together.
   init(_ side: MapSide, to truth: MapSide, _ matching: MapMatching) throws(FathomError) {
@@ -29,6 +31,10 @@ struct MapSetMatching {
       (partners, words) = (Array(0..<count), "by their order")
       return
     }
+    if matching == .automatic, let found = byPlacesInStacks() {
+      (partners, words) = (found, "by their order")
+      return
+    }
     if matching != .number {
       let found = try byNames()
       let isMatch = found.contains { $0 != nil }
@@ -41,8 +47,14 @@ struct MapSetMatching {
       (partners, words, rule) = (found, "by their numbers", .number)
       return
     }
-    if matching == .automatic, let found = byNamesOfFolders() {
-      (partners, words, rule) = (found, "by folders and numbers in their names", .name)
+    if matching != .number, let found = byTimes() {
+      let milliseconds = Int((1000 * found.gap).rounded(.up))
+      (partners, words) = (found.partners, "by the times in their names, at most \(milliseconds) ms apart")
+      (rule, isByTime) = (.name, true)
+      return
+    }
+    if matching != .number, let found = byTellingParts(needsAll: matching == .automatic) {
+      (partners, words, rule) = (found, "by the parts of their names that differ", .name)
       return
     }
     throw undecided
@@ -70,7 +82,7 @@ struct MapSetMatching {
   /// - Throws: `FathomError` `.badData` where maps and truth both have files left over: names that differ, rather than images that
   ///   are missing.
   func requireOneSide() throws(FathomError) {
-    guard side.role == .prediction, let map = unused.first,
+    guard side.role == .prediction, !isByTime, let map = unused.first,
       let missing = partners.firstIndex(where: { $0 == nil })
     else { return }
     throw failure(
@@ -135,25 +147,107 @@ struct MapSetMatching {
     return found.contains { $0 != nil } ? found : nil
   }
 
-  /// "kitchen_rgb_00045.png" and "kitchen__rgb_00045.png", as BTS and AdaBins write them, are of "kitchen/sync_depth_00045.png".
-  private func byNamesOfFolders() -> [Int?]? {
-    func key(_ folder: String, _ stem: String) -> String? {
-      FrameKey.number(Self.lastDigits(stem)).map { "\(folder)/\($0)" }
+  /// By the parts of the paths that tell files apart: words that every path of a side has, and every one or none of the other, are
+  /// skipped. So "kitchen_rgb_00045.png" is of "kitchen/sync_depth_00045.png", and "0001/depth_meter.npy" of "0001.png".
+  ///
+  /// - Parameter needsAll: Whether every file of one of the sides must have a partner.
+  private func byTellingParts(needsAll: Bool) -> [Int?]? {
+    let paths = [side, truth].map { side in
+      zip(side.files, side.tellingFolders).map { Self.parts(($1 + [$0.stems[0]]).joined(separator: "/")) }
     }
-    let folders = truth.tellingFolders.map { $0.joined(separator: "_") }, known = Set(folders)
-    guard !known.contains("") else { return nil }
-    var positions: [String: Int] = [:]
-    for (index, file) in side.files.enumerated() {
-      let stem = file.stems[0]
-      let folder = known.filter { stem.hasPrefix($0 + "_") || stem.contains("__\($0)__") }
-        .max { $0.count < $1.count }
-      guard let key = folder.flatMap({ key($0, stem) }), positions.updateValue(index, forKey: key) == nil
-      else { return nil }
+    guard paths.allSatisfy({ $0.count > 1 }) else { return nil }
+    let shared = paths.map { $0.dropFirst().reduce(Set($0[0])) { $0.intersection($1) } }
+    let all = paths.map { Set($0.joined()) }
+    func isNumber(_ part: String) -> Bool { part.first?.isNumber == true }
+    /// Whether its paths have more numbers than the other's: one that never changes is not one of a frame.
+    let haveMore = [0, 1].map {
+      paths[$0][0].count(where: isNumber) > paths[1 - $0][0].count(where: isNumber)
     }
-    let wanted = zip(truth.files, folders).map { key($1, $0.stems[0]) }
-    guard Set(wanted).count == wanted.count else { return nil }
-    let found = wanted.map { $0.flatMap { positions[$0] } }
-    return found.contains { $0 != nil } ? found : nil
+    for dropsNumbers in [false, true] {
+      let keys = [0, 1].map { own in
+        paths[own].map { path in
+          path.filter { part in
+            let saysNothing =
+              shared[own].contains(part) && (shared[1 - own].contains(part) || !all[1 - own].contains(part))
+            return isNumber(part) ? !(saysNothing && dropsNumbers && haveMore[own]) : !saysNothing
+          }
+        }
+      }
+      guard keys.allSatisfy({ Set($0).count == $0.count }) else { continue }
+      let positions = Dictionary(uniqueKeysWithValues: zip(keys[0], keys[0].indices))
+      let found = keys[1].map { positions[$0] }, count = found.count { $0 != nil }
+      if needsAll ? count == min(keys[0].count, keys[1].count) : count > 0 { return found }
+    }
+    return nil
+  }
+
+  /// "kitchen", "rgb", "45": words in small letters and numbers without leading zeros.
+  private static func parts(_ text: String) -> [String] {
+    var parts: [String] = [], last: Character = "/"
+    for letter in text.lowercased() {
+      let isDigit = letter.isASCII && letter.isNumber
+      if letter.isLetter || isDigit {
+        let begins = !(last.isLetter || last.isASCII && last.isNumber) || last.isLetter == isDigit
+        if begins { parts.append(String(letter)) } else { parts[parts.count - 1].append(letter) }
+      }
+      last = letter
+    }
+    return parts.map {
+      $0.first == "0" ? String($0.drop { $0 == "0" }.isEmpty ? "0" : $0.drop { $0 == "0" }) : $0
+    }
+  }
+
+  /// By the nearest times in the names, as those of a camera that takes depth and pictures one after the other (TUM RGB-D).
+  /// - Returns: Also the longest time between two that belong together, in seconds.
+  private func byTimes() -> (partners: [Int?], gap: Double)? {
+    let sides = [side, truth].map { side in
+      side.files.compactMap { file in file.stems.first { FrameKey.time($0) != nil } }
+    }
+    // What stands before a time names a recording: "41069021_305.401".
+    guard zip(sides, [side, truth]).allSatisfy({ $0.count == $1.files.count && FileGroup.areTimes($0) }),
+      sides.allSatisfy({ Set($0.map { $0.split(separator: "_").dropLast() }).count == 1 })
+    else { return nil }
+    let times = sides.map { names in
+      let times = names.compactMap(FrameKey.time), unit = TimeUnit(of: times)
+      return times.map(unit.seconds)
+    }
+    let folders = [side.tellingFolders, truth.tellingFolders]
+    let inFolders = [0, 1].map { own in
+      Dictionary(grouping: times[own].indices) { folders[own][$0] }
+        .mapValues { $0.map { (time: times[own][$0], index: $0) }.sorted { $0.time < $1.time } }
+    }
+    func nearest(_ index: Int, _ own: Int) -> Int? {
+      inFolders[1 - own][folders[own][index]]?
+        .nearest(to: times[own][index], within: Self.mostSecondsApart, \.time)?.index
+    }
+    var gap = 0.0
+    let partners = times[1].indices.map { index -> Int? in
+      guard let own = nearest(index, 1), nearest(own, 0) == index else { return nil }
+      gap = max(gap, abs(times[0][own] - times[1][index]))
+      return own
+    }
+    return 2 * partners.count { $0 != nil } >= min(times[0].count, times[1].count) ? (partners, gap) : nil
+  }
+
+  /// As TUM's own `associate.py` has it.
+  private static let mostSecondsApart = 0.02
+
+  /// Of files of all maps of a video each, the places count, not what the numbers of the other side begin with.
+  private func byPlacesInStacks() -> [Int?]? {
+    let sides = [side, truth]
+    guard sides.contains(where: { $0.stack == nil && $0.files.allSatisfy { $0.layer != nil } }),
+      sides.allSatisfy({ $0.files.allSatisfy { $0.layer != nil } || Self.numbers($0) != nil })
+    else { return nil }
+    let places = sides.map { side in
+      let folders = side.tellingFolders
+      return Dictionary(grouping: side.files.indices) { folders[$0] }
+    }
+    guard places[0].mapValues(\.count) == places[1].mapValues(\.count) else { return nil }
+    var found = [Int?](repeating: nil, count: truth.files.count)
+    for (folder, own) in places[1] {
+      for (place, partner) in zip(own, places[0][folder] ?? []) { found[place] = partner }
+    }
+    return found
   }
 
   /// A number of each file, with its folder: the first in the name, or the last, where that tells all files apart.

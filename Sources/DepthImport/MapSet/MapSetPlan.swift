@@ -74,6 +74,13 @@ struct MapSetPlan {
       }
       partners.append(found.partners)
       if side.role == .prediction { words.append(found.words) }
+      if found.isByTime {
+        notes.append(
+          SchemaIssue(
+            severity: .note, object: side.setup.request.path,
+            problem: "the \(side.setup.title) belongs to the truth \(found.words)",
+            advice: "a list says it where that is not meant: \(option: "match") FILE"))
+      }
       notes += Self.note(found.unused, side)
     }
     matching = words.firstAppearances.joined(separator: ", ")

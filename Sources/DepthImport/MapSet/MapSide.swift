@@ -145,10 +145,11 @@ struct MapSide: Sendable {
   /// The depth of a folder in a known format.
   private mutating func list(_ known: Recognition, of folder: RecordingFolder) throws(FathomError) {
     let mapping = known.preset.mapping
-    if case .truth(_?) = setup.content {
+    let isScaled = if case .truth(_?) = setup.content { true } else { false }
+    if isScaled || setup.request.formula != nil {
       throw setup.failure(
         nil, "it is \(mapping.title), whose numbers become metres in their own way",
-        "leave \(option: "truth-scale") out")
+        isScaled ? "leave \(option: "truth-scale") out" : "leave \(option: "truth-formula") out")
     }
     let names = known.folders.flatMap { inner in
       inner.files(mapping.depth.files).map {

@@ -15,7 +15,11 @@ struct SideFiles {
     /// Of the name, for masks: several kinds of them may lie there.
     var parts: [String] = []
     var ending: String
+    /// Words of the file's own name, where a few tell kinds apart: "rgba", "depth", "forward flow" of Kubric.
+    var words: [String] = []
   }
+  /// Names of more words are names of pictures, not of kinds.
+  private static let mostKinds = 24
 
   /// - Parameter network: Name of the prediction.
   /// - Parameter others: Names of networks whose maps lie in the same folder: they are not the truth.
@@ -23,16 +27,26 @@ struct SideFiles {
     _ names: [String], of folder: RecordingFolder, for role: MapSide.Role, named network: String?,
     beside others: [String]
   ) {
+    let isShared = !others.isEmpty
     let own = names.filter { name in !others.contains { Self.isNamed(name, $0) } }
     let names = own.isEmpty ? names : own
     self.names = names
     guard [.truth, .prediction, .image].contains(role) else { return }
-    var groups = Dictionary(grouping: names, by: Self.kind)
+    let words = names.map { GroupRole.nameWords($0.split(separator: "/").last.map(String.init) ?? $0) }
+    let haveKinds = Set(words).count <= Self.mostKinds
+    let kinds = zip(names, words).map { name, words in
+      var kind = Self.kind(name)
+      // Of masks, their own words tell.
+      if haveKinds, kind.role != .mask { kind.words = words }
+      return (kind, name)
+    }
+    var groups = Dictionary(grouping: kinds, by: \.0).mapValues { $0.map(\.1) }
     func isOther(_ name: String) -> Bool { !GroupRole.others.isDisjoint(with: GroupRole.nameWords(name)) }
     guard
       groups.count > 1 || names.contains(where: isOther) || network.map({ Self.isNamed(names, $0) }) == true
     else { return }
-    var (pictures, others): ([String], [String]) = ([], [])
+    var (pictures, others, unreadable): ([String], [String], [String]) = ([], [], [])
+    var areMapsThere = false
     for (kind, files) in groups {
       switch FileContent(files[files.count / 2], of: folder) {
       case .picture: pictures += files
@@ -43,10 +57,18 @@ struct SideFiles {
       case .map(let header, _) where kind.role == .mask && header.holdsDepth:
         if (try? MapNumbers(files, of: folder))?.levels != nil { continue }
         groups[kind] = nil
-        groups[Kind(role: nil, parts: kind.parts, ending: kind.ending)] = files
-      default: break
+        groups[Kind(role: nil, parts: kind.parts, ending: kind.ending, words: kind.words)] = files
+      // Pixels of several channels, such as normals and points, or tables of boxes. A single file may be a damaged map.
+      case .map, .other:
+        if groups.count == 1 || files.count > 1 && Self.holdMaps(files, of: folder) {
+          areMapsThere = true
+        } else if files.count > 1 {
+          unreadable += files
+        }
+      case .unknown: break
       }
     }
+    if areMapsThere { others += unreadable }
     if role == .image {
       if !pictures.isEmpty { self.names = pictures }
       return
@@ -66,7 +88,7 @@ struct SideFiles {
     func saysMore() -> Bool { self.names.allSatisfy { (roles[$0] ?? nil) != nil } }
     if role == .truth {
       keep { roles[$0] != .prediction }
-      if saysMore() { keep { roles[$0] == .truth } }
+      if saysMore() || isShared { keep { roles[$0] == .truth } }
       let found = groups.filter { $0.key.role == .mask }.sorted { $0.value[0] < $1.value[0] }
       let areOfIBims = ["invalid", "transp"].allSatisfy { word in
         found.contains { $0.key.parts.contains(word) }
@@ -79,6 +101,11 @@ struct SideFiles {
     }
     let taken = Set(self.names + masks.joined())
     skipped = Self.words(names.filter { !taken.contains($0) }, Set(pictures), roles)
+  }
+
+  /// Whether one of the first, the middle and the last file is a map of one channel.
+  private static func holdMaps(_ files: [String], of folder: RecordingFolder) -> Bool {
+    Set([0, files.count / 2, files.count - 1]).sorted().contains { (try? folder.map(files[$0])) != nil }
   }
 
   private static func words(

@@ -54,7 +54,7 @@ public struct FrameMaps: Sendable {
         Self.last(first.path), "it has 8 bits: at most 256 levels, scaled in each frame by itself",
         "write arrays instead, or take them with \(option: "allow-8bit")")
     }
-    (meaning, source) = try Self.meaning(request, first.path, file.header.keys)
+    (meaning, source) = try Self.meaning(request, first.path, file.header)
     let stored = file.header.size
     size = request.rotation % 180 == 0 ? stored : RasterSize(width: stored.height, height: stored.width)
     resizing = try Self.requireView(size, view, request, Self.last(first.path))
@@ -210,6 +210,8 @@ public struct FrameMaps: Sendable {
   /// What networks and data sets hang on the name of a picture.
   private static let suffixes = [
     "_raw_depth_meter", "_depths", "_depth", "_pred", "_disp", "_raw", "_gt", "_truth", "_mask", "_valid",
+    // COLMAP's depth maps, and maps that keep the ending of their picture: "0001.png.npy".
+    ".geometric", ".photometric", ".png", ".PNG", ".jpg", ".JPG", ".jpeg", ".JPEG",
   ]
 
   /// What a file may stand for: its name without ending, then without what is hung on, in this order.
@@ -228,26 +230,31 @@ public struct FrameMaps: Sendable {
       stem = String(stem.dropLast(suffix.count))
       stems.append(stem)
     }
-    if let dash = stem.lastIndex(of: "-"), dash > stem.startIndex { stems.append(String(stem[..<dash])) }
+    // A model's name; "frame-000000.depth" has a number there.
+    if let dash = stem.lastIndex(of: "-"), dash > stem.startIndex,
+      stem[dash...].dropFirst().first?.isLetter == true
+    {
+      stems.append(String(stem[..<dash]))
+    }
     return stems
   }
 
   /// What the numbers of a file mean, and by what that is known; nil where nothing says it.
-  /// - Parameter keys: Names of what the file holds.
-  static func knownMeaning(_ request: MapRequest, _ path: String, _ keys: [String]) -> (MapMeaning, String)? {
+  static func knownMeaning(_ request: MapRequest, _ path: String, _ file: MapHeader) -> (MapMeaning, String)?
+  {
     if let meaning = request.meaning { return (meaning, "as requested") }
     let root = URL(fileURLWithPath: request.place).standardizedFileURL
     let whole = URL(fileURLWithPath: path).standardizedFileURL.path
     let named = String(whole.dropFirst(root.deletingLastPathComponent().path.count).drop { $0 == "/" })
-    let producers = MapProducer.all.filter { $0.wrote(named, Set(keys)) }
+    let producers = MapProducer.all.filter { $0.wrote(named, file) }
     let meanings = Set(producers.map(\.meaning))
     return meanings.count == 1 ? producers.first.map { ($0.meaning, $0.title) } : nil
   }
 
   static func meaning(
-    _ request: MapRequest, _ path: String, _ keys: [String]
+    _ request: MapRequest, _ path: String, _ file: MapHeader
   ) throws(FathomError) -> (MapMeaning, String) {
-    guard let known = knownMeaning(request, path, keys) else { throw unknownMeaning(request, path) }
+    guard let known = knownMeaning(request, path, file) else { throw unknownMeaning(request, path) }
     return known
   }
 

@@ -62,7 +62,29 @@ private enum MATLABFile {
       } else if type != 14 {
         continue
       }
-      if let array = try array(matrix) { arrays.append(array) }
+      if let array = try array(matrix) { arrays.append(array) } else { arrays += try fields(matrix) }
+    }
+    return arrays
+  }
+
+  /// The arrays of a structure that there is one of, as "data/depth"; none for all else.
+  private static func fields(_ matrix: ArraySlice<UInt8>) throws(PictureFault) -> [Array5] {
+    let flags = try element(matrix, matrix.startIndex), shape = try element(matrix, flags.next)
+    guard flags.content.first == 2, shape.content.elementsEqual([1, 0, 0, 0, 1, 0, 0, 0]) else { return [] }
+    let name = try element(matrix, shape.next), length = try element(matrix, name.next)
+    let names = try element(matrix, length.next)
+    guard length.content.count == 4 else { throw isCut }
+    let width = number(length.content, length.content.startIndex)
+    guard width > 0, names.content.count % width == 0 else { throw isCut }
+    var (arrays, place): ([Array5], Int) = ([], names.next)
+    for start in stride(from: names.content.startIndex, to: names.content.endIndex, by: width) {
+      let field = try element(matrix, place)
+      place = field.next
+      // An empty field has no content.
+      guard field.type == 14, !field.content.isEmpty, var array = try array(field.content) else { continue }
+      let own = names.content[start..<start + width].prefix { $0 != 0 }
+      array.name = String(decoding: name.content + Array("/".utf8) + own, as: UTF8.self)
+      arrays.append(array)
     }
     return arrays
   }

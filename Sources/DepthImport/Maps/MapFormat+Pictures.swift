@@ -51,9 +51,11 @@ extension MapFormat {
       (path, role) throws(PictureFault) in
       let bytes = try FileBytes.read(path), header = try EXRReader.header(bytes)
       var name: String?
-      // A map of one channel has any name: Y, R, Z.
+      // A map of one channel has any name: Y, R, Z. Blender names its layers: "ViewLayer.Depth.Z".
       if case .beside = role, header.channels.count > 1 {
         name = try MapKeys.key(among: header.channels, for: role)
+      } else if header.channels.count > 1, !header.channels.contains("Z") {
+        name = try? MapKeys.key(among: header.channels, for: role)
       }
       return MapFile(reals(header.size)) { [name] (_) throws(PictureFault) in
         .reals(try EXRReader.map(bytes, channel: name))

@@ -37,7 +37,7 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
 struct MapProducer: Sendable {
   let title: String, meaning: MapMeaning
   /// Whether a file is its work: the path below the folder that was named, with that folder's name in front, and what the file says it holds.
-  let wrote: @Sendable (_ path: String, _ keys: Set<String>) -> Bool
+  let wrote: @Sendable (_ path: String, _ file: MapHeader) -> Bool
 
   /// Names settle it, numbers never do. What several programs write in the same way has no line here: it must be said.
   static let all = [
@@ -57,11 +57,12 @@ struct MapProducer: Sendable {
       path.hasSuffix(".pfm") && ["-dpt_", "-midas_", "-openvino_midas"].contains { path.contains($0) }
     },
     MapProducer(title: "MoGe", meaning: .depth) { path, _ in path.hasSuffix("/depth.exr") },
-    MapProducer(title: "Depth Anything 3", meaning: .depth) { path, keys in
-      path.hasSuffix(".npz") && keys.isSuperset(of: ["depth", "conf", "intrinsics"])
+    MapProducer(title: "Depth Anything 3", meaning: .depth) { path, file in
+      path.hasSuffix(".npz") && Set(file.keys).isSuperset(of: ["depth", "conf", "intrinsics"])
     },
-    MapProducer(title: "Depth Pro", meaning: .metric) { path, keys in
-      path.hasSuffix(".npz") && keys == ["depth"]
+    MapProducer(title: "Depth Pro", meaning: .metric) { path, file in
+      // DepthCrafter's disparities of a video have the same name.
+      path.hasSuffix(".npz") && file.keys == ["depth"] && file.layerCount == 1
     },
     MapProducer(title: "Marigold-DC", meaning: .metric) { path, _ in
       path.hasPrefix("prediction/") && path.hasSuffix(".npy")

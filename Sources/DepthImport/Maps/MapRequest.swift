@@ -16,6 +16,8 @@ public struct MapRequest: Sendable, Hashable, Codable {
   public var allowsEightBits = false
   /// Stored numbers that stand for nothing.
   public var invalid: [Double]?
+  /// How the numbers of a truth become metres, as the key `formula` of a mapping says it; nil where they stand for themselves.
+  public var formula: String?
   /// Degrees by which the maps are turned clockwise before they fit: 0, 90, 180, 270.
   public var rotation = 0
   /// nil where maps of another aspect than the frames' are refused, unless a network's patches explain it.

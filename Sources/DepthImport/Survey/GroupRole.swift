@@ -63,7 +63,7 @@ struct GroupRole: Sendable {
   /// Of many bits, and neither depth nor a picture with colours.
   static let others: Set<String> = [
     "ir", "infrared", "infrarot", "amplitude", "intensity", "reflectivity", "normal", "normals", "flow",
-    "points", "pointmap", "xyz", "std", "sigma", "uncertainty", "variance", "deviation",
+    "points", "pointmap", "xyz", "std", "sigma", "uncertainty", "variance", "deviation", "photometric",
   ]
 
   /// nil where it can be nothing that is asked for.
