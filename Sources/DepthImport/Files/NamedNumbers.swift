@@ -79,6 +79,8 @@ struct NamedNumbers: Sendable {
     // As numpy prints a matrix.
     if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close,
       ["", "array(", "np.array("].contains(text[..<open].filter { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+      // "[DepthIntrinsic]" begins a section.
+      text[text.index(after: open)...].first(where: { !$0.isWhitespace })?.isLetter != true,
       text.count(where: { $0 == "[" }) == text.count(where: { $0 == "]" })
     {
       table = try NumberTable(

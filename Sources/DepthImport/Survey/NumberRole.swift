@@ -73,7 +73,7 @@ struct NumberRole: Sendable {
       otherCameras = all.map(\.camera).filter { $0 != named?.camera }
       if named == nil {
         unclear = all.filter { Self.size(of: $0.camera, sizes) != nil }
-          .map { "\($0.names[0]) \($0.camera.words)" }
+          .map { "\($0.names[0]) \($0.camera.words)" + ($0.camera.imageSize.map { " for \($0)" } ?? "") }
       }
       if let pose = numbers.pose {
         if pose.direction == .worldToCamera { direction = pose.direction }

@@ -93,7 +93,7 @@ extension SurveyReading {
     for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
     if camera == nil, !hasCamera, let unclear = sortedRoles.first(where: { !$0.value.unclear.isEmpty }) {
       let words =
-        "which of these is the depth's, nothing says: \(unclear.value.unclear.joined(separator: ", ")); give \(flag: "intrinsics") fx,fy,cx,cy"
+        "nothing says which of these is the depth's camera: \(unclear.value.unclear.joined(separator: ", ")); give \(flag: "intrinsics") fx,fy,cx,cy,width,height"
       lines += ["absent:", "  \(Self.quoted("cameras of \(unclear.key)")): \(Self.quoted(words))"]
     }
     return Mapping(
