@@ -91,7 +91,7 @@ public struct ImportOptions: Sendable, Codable {
       let words = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
       let numbers = words.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
       if numbers.count == words.count, numbers.count == 4 || numbers.count == 6 {
-        source.values = Array(numbers.prefix(4))
+        (source.values, source.isOfUser) = (numbers, true)
         if numbers.count == 6 {
           guard let width = Int(exactly: numbers[4]), let height = Int(exactly: numbers[5]),
             (1...65_536).contains(width), (1...65_536).contains(height)

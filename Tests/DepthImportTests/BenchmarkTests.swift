@@ -170,6 +170,10 @@ import Testing
     replica.add("traj.txt", "1 0 0 0.5 0 1 0 0 0 0 1 2 0 0 0 1\n1 0 0 0.6 0 1 0 0 0 0 1 2 0 0 0 1\n")
     let (_, frame) = try first(replica, below: "room0", as: "replica", frames: 2)
     #expect(abs(frame.lidar.values[0] - 2) < 1e-6 && frame.worldFromCamera?.translation == [0.5, 0, 2])
+    // Maps of another aspect have not the format's camera, and a file of one's own comes first.
+    #expect(frame.intrinsics == nil)
+    replica.add("cam_params.json", #"{"camera": {"w": 8, "h": 6, "fx": 7, "fy": 7, "cx": 3.5, "cy": 2.5}}"#)
+    #expect(try first(replica, below: "room1", as: "replica", frames: 2).frame.intrinsics?.fx == 7)
   }
 
   @Test(

@@ -399,6 +399,99 @@ import Testing
     #expect(try read(path).scenes[0].intrinsics == nil)
   }
 
+  @Test("where none of several cameras is the depth's, they are listed with the option that says it")
+  func unclearCameras() throws {
+    let sections = ["LEFT", "RIGHT"].map { "[\($0)_CAM_HD]\nfx=\($0.count + 20)\nfy=20\ncx=16\ncy=12\n\n" }
+    let path = try make(
+      "stereo",
+      [
+        ("depth#.tiff", { Self.depth($0, .metres) }),
+        ("SN1.conf", { _ in Array((sections.joined() + "[STEREO]\nBaseline=120\n").utf8) }),
+      ])
+    let entries = try read(path).scenes[0].importRecord?.entries ?? []
+    let absent = try #require(entries.first { $0.step == .absent && $0.subject == "cameras of SN1.conf" })
+    #expect(absent.words.contains("LEFT_CAM_HD.fx 24 20 16 12, RIGHT_CAM_HD.fx 25 20 16 12"))
+  }
+
+  @Test("depth that was brought to the colour camera has that one's intrinsics, and comes before other depth")
+  func alignedDepth() throws {
+    let text =
+      "color:\n  fx: 30\n  fy: 31\n  ppx: 16\n  ppy: 12\ndepth:\n  fx: 20\n  fy: 20\n  ppx: 15\n  ppy: 11\n"
+    let path = try make(
+      "hands",
+      [
+        ("aligned_depth_to_color_#.png", { Self.depth($0) }), ("depth_#.png", { Self.depth($0 + 9) }),
+        ("color_#.png", Self.picture), ("k.yml", { _ in Array(text.utf8) }),
+      ])
+    let recording = try read(path, scale: 0.001), scene = recording.scenes[0]
+    #expect(scene.intrinsics?.fx == 30 && scene.intrinsics?.cy == 12.5 && scene.colourSize != nil)
+    #expect(assumed(recording)["depth"]?.hasSuffix("; not depth_*.png, which is not aligned") == true)
+  }
+
+  @Test("infinity below 0, as stereo cameras write too near, leaves decimal numbers metres")
+  func tooNear() throws {
+    let path = try make(
+      "zed",
+      [
+        (
+          "depth/#.tiff",
+          { _ in
+            MadeTIFF.floats(
+              Self.width, Self.height,
+              (0..<Self.width * Self.height).map { $0 < 9 ? -.infinity : Float($0) / 99 + 0.5 })
+          }
+        )
+      ])
+    #expect(try FolderSurvey.opened(path).open.isEmpty)
+  }
+
+  @Test("counts that would reach far as millimetres leave the unit open, whatever poses lie beside them")
+  func farCounts() throws {
+    func made(_ name: String, _ unit: Unit) throws -> FolderSurvey {
+      try FolderSurvey.opened(
+        try make(
+          name,
+          [
+            ("depth/#.png", { Self.depth($0, unit) }), ("pose/#.txt", { Array(Self.matrix($0).utf8) }),
+            ("k.txt", { _ in Array("26 0 15.5\n0 26 11.5\n0 0 1\n".utf8) }),
+          ]))
+    }
+    #expect(try made("near", .millimetres).open.isEmpty)
+    #expect(try made("far", .tum).open.first?.hasPrefix("the unit: 0.001") == true)
+  }
+
+  @Test("poses without times belong in their order to files that are named by times")
+  func posesInOrder() throws {
+    let path = folder.path("clock")
+    for frame in 0..<4 {
+      try write(Self.depth(frame), "clock/depth/13300000000\(frame)000000.png")
+    }
+    try write(Array("26 0 15.5\n0 26 11.5\n0 0 1\n".utf8), "clock/k.txt")
+    let log = (0..<4).map { "\($0) \($0) \($0)\n" + Self.matrix($0) }.joined()
+    try write(Array(log.utf8), "clock/odometry.log")
+    let recording = try read(path)
+    for index in 0..<4 {
+      let frame = try recording.frame(index, of: recording.scenes[0], including: .all)
+      #expect(frame.worldFromCamera?.translation == [Double(index), 0, 0])
+    }
+  }
+
+  @Test("a proposal for numbers without a header names the camera and the poses beside them")
+  func rawWithCamera() throws {
+    let path = try make(
+      "raw",
+      [
+        ("depth/#.depth16", { frame in (0..<2 * Self.width * Self.height).map { UInt8(($0 + frame) % 7) } }),
+        ("rgb/#.png", Self.picture), ("k.txt", { _ in Array(Self.camera.utf8) }),
+        ("pose/#.txt", { Array(Self.matrix($0).utf8) }),
+      ])
+    let mapping = try #require(try FolderSurvey.opened(path).mapping)
+    #expect(mapping.contains("raw: {type: u2") && mapping.contains("k.txt") && mapping.contains("pose/*.txt"))
+    let read = try FolderRecording(
+      path, as: .mapping(try MappingFile.mapping(mapping, named: "raw.yaml")), ImportOptions())
+    #expect(read.scenes[0].hasPoses && read.scenes[0].intrinsics?.fx == 53)
+  }
+
   @Test("matrices that are rotations only column by column are read so, and it is said")
   func matricesByColumns() throws {
     let lines = (0..<4).map { "1 0 0 0 0 1 0 0 0 0 1 0 \($0 + 1) 0 0 1\n" }.joined()

@@ -211,6 +211,26 @@ import Testing
     #expect(refusal(try made([0.1, 1]))?.description.contains("one unit") == true)
   }
 
+  @Test("ScanNet's frames as its C++ tool unpacks them: the depth's camera, poses and millimetres")
+  func scanNet() throws {
+    let made = kept(try MadeFolder())
+    for frame in 0..<2 {
+      let counts = (0..<48).flatMap { _ in [UInt8(7), UInt8(208 + frame)] }
+      made.add("sequence/frame-00000\(frame).depth.pgm", Array("P5 8 6 65535\n".utf8) + counts)
+      made.add("sequence/frame-00000\(frame).color.png", Self.picture)
+      made.add("sequence/frame-00000\(frame).pose.txt", "1 0 0 \(frame)\n0 1 0 0\n0 0 1 0\n0 0 0 1\n")
+    }
+    made.add(
+      "sequence/_info.txt",
+      "m_colorWidth = 16\nm_colorHeight = 12\nm_depthWidth = 8\nm_depthHeight = 6\nm_depthShift = 1000\nm_calibrationColorIntrinsic = 20 0 8 0 0 20 6 0 0 0 1 0 0 0 0 1\nm_calibrationDepthIntrinsic = 10 0 4 0 0 11 3 0 0 0 1 0 0 0 0 1\n"
+    )
+    let recording = try FolderRecording(try made.asFolder("scan"))
+    let scene = recording.scenes[0]
+    #expect(recording.format == "scannet" && scene.intrinsics?.fy == 11 && scene.intrinsics?.cx == 4.5)
+    let frame = try recording.frame(1, of: scene, including: .all)
+    #expect(frame.lidar[0, 0] == 2.001 && frame.worldFromCamera?.translation == [1, 0, 0])
+  }
+
   @Test("Polycam's cameras have single names, and its confidence is 0, 127 and 255")
   func polycam() throws {
     let made = kept(try MadeFolder())

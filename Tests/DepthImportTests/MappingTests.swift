@@ -23,7 +23,8 @@ import Testing
           "colmap", "nyu", "kitti-depth", "kitti-stereo", "diode", "ibims", "eth3d", "middlebury", "sintel",
           "replica",
           "lingbot", "moge",
-          "tartanair", "tartanair-v2", "scannetpp", "hypersim", "vkitti2", "ros", "frames", "folder",
+          "tartanair", "tartanair-v2", "scannetpp", "hypersim", "vkitti2", "scannet", "ros", "frames",
+          "folder",
         ])
     for preset in presets {
       #expect(preset.mapping.looksFor.isEmpty == (preset.mapping.name == "folder"))

@@ -71,6 +71,11 @@ import Testing
       "%YAML:1.0\n---\ncameraMatrix: !!opencv-matrix\n   rows: 3\n   cols: 3\n   dt: d\n   data: [ 500., 0., 320., 0., 510., 240., 0., 0., 1. ]\n",
       "width: 640\nk: [500, 0, 320, 0, 510, 240, 0, 0, 1]\np: [500, 0, 320, 0, 0, 510, 240, 0, 0, 0, 1, 0]\n",
       #"{"intrinsics": {"fx": 500, "fy": 510, "ppx": 320, "ppy": 240}}"#,
+      "<?xml version=\"1.0\"?>\n<opencv_storage>\n<note>\"a &lt; b\"</note><camera_matrix type_id=\"opencv-matrix\">\n<rows>3</rows><cols>3</cols><dt>d</dt>\n<data>\n 500. 0. 320. 0. 510. 240. 0. 0. 1.</data></camera_matrix>\n</opencv_storage>\n",
+      "[ColorIntrinsic]\nfx=1000\nfy=1000\ncx=640\ncy=360\nwidth=1280\nheight=720\n\n[DepthIntrinsic]\nfx=500\nfy=510\ncx=320\ncy=240\nwidth=640\nheight=480\n\n[DepthDistortion]\nk1=0\n",
+      "height: 480\nwidth: 640\nd:\n- 0.0\nk:\n- 500.0\n- 0.0\n- 320.0\n- 0.0\n- 510.0\n- 240.0\n- 0.0\n- 0.0\n- 1.0\n---\nheight: 480\nk:\n- 1\n---\n",
+      #"{"cameraData": [[0, {"width": 1920, "height": 1080, "intrinsicMatrix": [[900, 0, 960], [0, 900, 540], [0, 0, 1]]}], [1, {"width": 640, "height": 480, "intrinsicMatrix": [[500, 0, 320], [0, 510, 240], [0, 0, 1]]}]]}"#,
+      "m_colorWidth = 1296\nm_colorHeight = 968\nm_depthWidth = 640\nm_depthHeight = 480\nm_depthShift = 1000\nm_calibrationColorIntrinsic = 1170 0 648 0 0 1170 484 0 0 0 1 0 0 0 0 1\nm_calibrationDepthIntrinsic = 500 0 320 0 0 510 240 0 0 0 1 0 0 0 0 1\n",
       #"{"intrinsic_matrix": [500, 0, 0, 0, 510, 0, 320, 240, 1]}"#,
       #"{"focalLengthX": 500, "focalLengthY": 510, "principalPointX": 320, "principalPointY": 240}"#,
       #"{"focal_length": [500, 510], "principal_point": [320, 240]}"#,
@@ -88,6 +93,20 @@ import Testing
     options.intrinsics = "/camera.json"
     let mapping = try MappingFile.mapping("match: {by: number}\ndepth: {files: ['*'], unit: m}\n", named: "a")
     #expect(try options.applied(to: mapping).intrinsics?.layout == .counted)
+  }
+
+  @Test("a list of objects that name poses is a table, and poses of objects in view are not the camera's")
+  func listedPoses() throws {
+    let zed =
+      #"[{"timestamp": 5, "position": [1, 2, 3], "orientation": [0, 0, 0, 1]}, {"timestamp": 6, "position": [4, 5, 6], "orientation": [0, 0, 0, 1]}]"#
+    let table = try #require(try NamedNumbers(Array(zed.utf8)).table)
+    #expect(PoseSource.Column.named(table.header) == [.qx, .qy, .qz, .qw, .tx, .ty, .tz, .time])
+    #expect(table.rows[1] == [0, 0, 0, 1, 4, 5, 6, 6])
+    let single = #"[{"qx": 0, "qy": 0, "qz": 0, "qw": 1, "tx": 1, "ty": 2, "tz": 3}]"#
+    #expect(try NamedNumbers(Array(single.utf8)).table?.header == ["qw", "qx", "qy", "qz", "tx", "ty", "tz"])
+    let unit = "[[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]"
+    let text = #"{"camera": {"extrinsics": \#(unit)}, "objects": [{"pose": \#(unit)}]}"#
+    #expect(try NamedNumbers(Array(text.utf8)).pose?.direction == .worldToCamera)
   }
 
   @Test("a list is told from a number, and an element that is not a number from one that is missing")

@@ -15,6 +15,19 @@ struct TimeUnitTests {
     #expect(TimeUnit(of: [0, 1, 2]) == .seconds)
     #expect(TimeUnit(of: [0, 33.5, 67]) == .seconds)
     #expect(TimeUnit(of: []) == .seconds)
+    // A camera's clock in milliseconds; keyframes at any time.
+    #expect(TimeUnit(of: [85123, 85156.3, 85189.7, 85223, 85290]) == .milliseconds)
+    #expect(TimeUnit(of: [12.5, 15.25, 41, 60.5, 99]) == .seconds)
+  }
+
+  @Test("numbers of a name are divided, and the one with decimals is the time")
+  func numbersOfNames() {
+    let capture = FilePattern("depth_*_*.png").capture(in: "depth_3_85223.5.png")
+    #expect(capture == "3_85223.5")
+    #expect(FrameKey.number("3_85223.5") == 3 && FrameKey.time("3_85223.5") == 85223.5)
+    #expect(FilePattern("*/d-*-*.pgm").capture(in: "a/d-1300000000.5-123456.pgm") == "1300000000.5_123456")
+    #expect(FrameKey.time("1300000000.5_123456") == 1300000000.5)
+    #expect(FrameKey.time("41069021_305.401") == 305.401)
   }
 
   @Test("files in nanoseconds are found by times in seconds")

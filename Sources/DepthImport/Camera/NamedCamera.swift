@@ -5,8 +5,9 @@ extension NamedNumbers {
   /// The numbers of a camera under their usual names, and which names these are: a matrix, or focal lengths and a principal point. Of
   /// several, the one for maps of this size, else the one that is named as the depth's.
   /// - Parameter size: Of the depth.
+  /// - Parameter isOfColour: Whether the depth was brought into the view of the colour camera.
   /// - Throws: `PictureFault` where no camera, or more than one, has such names.
-  func camera(for size: RasterSize? = nil) throws(PictureFault) -> (
+  func camera(for size: RasterSize? = nil, isOfColour: Bool = false) throws(PictureFault) -> (
     camera: RecordedIntrinsics, names: [String]
   ) {
     let found = cameras
@@ -16,7 +17,8 @@ extension NamedNumbers {
     }
     if found.allSatisfy({ $0.camera == first.camera }) { return first }
     for own in [
-      found.filter { size != nil && $0.camera.imageSize == size }, found.filter(\.camera.isOfDepth),
+      found.filter { size != nil && $0.camera.imageSize == size },
+      found.filter { $0.camera.isOfDepth != isOfColour },
     ]
     where own.count == 1 { return own[0] }
     let all = found.map { $0.names[0] }.joined(separator: ", ")
@@ -72,7 +74,9 @@ extension NamedNumbers {
   var pose: (numbers: [Double], direction: PoseSource.Direction)? {
     let singles = (0..<12).compactMap { numbers("t_\($0 / 4)\($0 % 4)") }.filter { $0.count == 1 }
     if singles.count == 12 { return (singles.map { $0[0] }, .cameraToWorld) }
-    let keys = Dictionary(grouping: entries.keys, by: Self.lastPart).compactMapValues { keys in
+    // Those in a list belong to what it lists, such as objects in view.
+    let own = entries.keys.filter { !$0.contains("[*].") }
+    let keys = Dictionary(grouping: own, by: Self.lastPart).compactMapValues { keys in
       keys.count == 1 ? keys[0] : keys.first { !$0.contains(".") }
     }
     for (names, direction) in [
@@ -141,7 +145,10 @@ extension NamedNumbers {
   }
 
   /// Of a name, small letters without lines between them: "focallengthx" of "focalLengthX" and "focal_length_x".
-  private static func plain(_ key: String) -> String { key.lowercased().filter { $0 != "_" } }
+  private static func plain(_ key: String) -> String {
+    // ScanNet's names of members: "m_depthWidth".
+    key.lowercased().trimmingPrefix("m_").filter { $0 != "_" }
+  }
 
   /// A matrix in either order, or fx, fy, cx, cy.
   private static func camera(_ numbers: [Double]) -> RecordedIntrinsics? {
@@ -158,6 +165,7 @@ extension NamedNumbers {
   private static let matrices = [
     "k", "camk", "cameramatrix", "cameramatrix.data", "intrinsicmatrix", "intrinsic", "intrinsics", "k.data",
     "intrinsicmatrix.data", "cam0", "intrinsicsmatrix", "cameraintrinsics", "cameraintrinsic",
+    "calibrationintrinsic",
   ]
   /// 3×4: K, and a fourth column. KITTI's left colour camera comes first.
   private static let projections = [

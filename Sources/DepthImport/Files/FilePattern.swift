@@ -45,7 +45,7 @@ public struct FilePattern: Sendable, Hashable, Decodable {
     return next
   }
 
-  /// What the stars of the last part stand for, joined; nil where the name does not match.
+  /// What the stars of the last part stand for, with "_" between two of them; nil where the name does not match.
   ///
   /// Stars stand for as much as they can; of braces, the first word that fits counts.
   /// - Parameter anyCase: Whether all letters, and not only those of the ending, may be in another case.
@@ -88,12 +88,17 @@ public struct FilePattern: Sendable, Hashable, Decodable {
   private func captured(_ letters: [UInt8], _ reached: [(step: Int, at: Int, from: Int)], _ end: Int)
     -> String
   {
-    var captured: [UInt8] = [], index = end
+    var captured: [UInt8] = [], index = end, star: Int?
     while index != 0 {
       let (step, at, from) = reached[index]
       let previous = reached[from]
       if case .star = steps[previous.step] {
-        if step == previous.step { captured.append(letters[previous.at]) }
+        if step == previous.step {
+          // "1" and "20.5" of "*_*.png" are two numbers.
+          if let star, star != step, captured.last != UInt8(ascii: "/") { captured.append(UInt8(ascii: "_")) }
+          captured.append(letters[previous.at])
+          star = step
+        }
       } else {
         captured += letters[previous.at..<at].reversed().filter { $0 == UInt8(ascii: "/") }
       }

@@ -65,14 +65,22 @@ struct NamedNumbers: Sendable {
     if first == "{" || first == "[", let json = try? JSONValue(text: text) {
       add(json, "")
       if first == "[", let rows = entries.removeValue(forKey: "") {
-        table = NumberTable(rows: rows.parts.map { $0 ?? [] })
+        table = Self.poses(json) ?? NumberTable(rows: rows.parts.map { $0 ?? [] })
       }
       return
     }
     guard first != "{" else { throw PictureFault(Self.noJSON) }
+    if first == "<" {
+      var rest = text[...]
+      add(Self.xml(&rest), "")
+      guard !entries.isEmpty else { throw PictureFault("its XML names no numbers") }
+      return
+    }
     // As numpy prints a matrix.
     if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]"), open < close,
       ["", "array(", "np.array("].contains(text[..<open].filter { !$0.isWhitespace && $0 != "\u{FEFF}" }),
+      // "[DepthIntrinsic]" begins a section.
+      text[text.index(after: open)...].first(where: { !$0.isWhitespace })?.isLetter != true,
       text.count(where: { $0 == "[" }) == text.count(where: { $0 == "]" })
     {
       table = try NumberTable(
@@ -87,6 +95,24 @@ struct NamedNumbers: Sendable {
       // What is not a table may be YAML; if it is not, the table's fault is the clearer one.
       guard addNamed(text) else { throw error }
     }
+  }
+
+  /// A table of a list of objects that each name a pose: {"tx": 0, …, "qw": 1}, or {"position": […], "orientation": […]}.
+  private static func poses(_ list: JSONValue) -> NumberTable? {
+    guard case .list(let elements) = list, case .keyed(let first)? = elements.first else { return nil }
+    let keys = first.keys.sorted(), axes = ["x", "y", "z", "w"]
+    func numbers(_ value: JSONValue?) -> [Double]? {
+      let named = axes.compactMap { value?[$0]?.numbers?.first }
+      return named.isEmpty ? value?.numbers : named
+    }
+    let header = keys.flatMap { key in
+      let count = numbers(first[key])?.count ?? 0
+      return count == 1 ? [key] : axes.prefix(count).map { "\(key)_\($0)" }
+    }
+    let rows = elements.map { element in keys.flatMap { numbers(element[$0]) ?? [] } }
+    guard PoseSource.Column.named(header) != nil, rows.allSatisfy({ $0.count == header.count })
+    else { return nil }
+    return NumberTable(rows: rows, header: header)
   }
 
   static let noJSON = "it is not JSON, or it is cut short"
@@ -166,6 +192,12 @@ struct NamedNumbers: Sendable {
 
   /// What the objects of a list have in common: "frames[*].transform_matrix". Of the name of a file, its number.
   private mutating func addMembers(of elements: [JSONValue], _ name: String) {
+    // DepthAI lists pairs of a camera's number and what it is.
+    for case .list(let pair) in elements where pair.count == 2 {
+      if let number = pair[0].numbers?.first, case .keyed = pair[1] {
+        add(pair[1], "\(name).\(DepthWords.number(number))")
+      }
+    }
     guard case .keyed(let first)? = elements.first else { return }
     for key in first.keys {
       let parts = elements.map { element -> [Double]? in
@@ -188,11 +220,17 @@ struct NamedNumbers: Sendable {
     // Indented lines are YAML's alone.
     guard text.utf8.count <= Self.mostYAMLBytes, !lines.contains(where: { $0.first?.isWhitespace ?? true })
     else { return !entries.isEmpty }
+    var section = ""
     for line in lines {
+      // "[DepthIntrinsic]" of an .ini: what stands below belongs to it.
+      if line.first == "[", line.last == "]", line.dropFirst().first?.isLetter == true {
+        section = line.dropFirst().dropLast() + "."
+        continue
+      }
       // A comma divides a name from its number, and not two numbers.
       let comma = line.first?.isLetter == true ? line.firstIndex(of: ",") : nil
       guard let sign = line.firstIndex(where: { "=:".contains($0) }) ?? comma else { continue }
-      let name = line[..<sign].filter { !$0.isWhitespace }
+      let name = section + line[..<sign].filter { !$0.isWhitespace }
       let words = line[line.index(after: sign)...].split { "[](),;".contains($0) || $0.isWhitespace }
       let numbers = words.compactMap { Double($0) }
       guard entries[name] == nil, !numbers.isEmpty, numbers.count == words.count else { continue }
@@ -226,10 +264,34 @@ struct NamedNumbers: Sendable {
   private static func yaml(_ text: String) -> Node? {
     // OpenCV begins its files with a line of its own.
     let text = text.hasPrefix("%YAML:") ? String(text.drop { !$0.isNewline }) : text
-    guard text.utf8.count <= mostYAMLBytes, let document = try? YAMLText.document(text),
-      case .mapping = document
-    else { return nil }
-    return document
+    func mapping(_ text: Substring) -> Node? {
+      guard text.utf8.count <= mostYAMLBytes, let document = try? YAMLText.document(String(text)),
+        case .mapping = document
+      else { return nil }
+      return document
+    }
+    // ROS 2 ends each message with a line of three dashes: the first one counts.
+    return mapping(text[...]) ?? text.firstRange(of: "\n---").flatMap { mapping(text[...$0.lowerBound]) }
+  }
+
+  /// The elements of an XML text up to the end of the one that is open: by name, or as numbers.
+  private static func xml(_ text: inout Substring, depth: Int = 0) -> JSONValue {
+    var members: [String: JSONValue] = [:], words = ""
+    while let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">"), depth < 32 {
+      words += text[..<open]
+      let tag = text[text.index(after: open)..<close]
+      text = text[text.index(after: close)...]
+      if tag.hasPrefix("/") { break }
+      guard let first = tag.first, first.isLetter || first == "_", !tag.hasSuffix("/") else { continue }
+      let name = String(tag.prefix { !$0.isWhitespace }), member = xml(&text, depth: depth + 1)
+      // The element around OpenCV's own.
+      if name == "opencv_storage" { return member }
+      members[name] = members[name] ?? member
+    }
+    if !members.isEmpty { return .keyed(members) }
+    let parts = words.split(whereSeparator: \.isWhitespace), numbers = parts.compactMap { Double($0) }
+    guard !numbers.isEmpty, numbers.count == parts.count else { return .text(words) }
+    return numbers.count == 1 ? .number(numbers[0]) : .list(numbers.map { .number($0) })
   }
 
   private static func json(_ node: Node) -> JSONValue {

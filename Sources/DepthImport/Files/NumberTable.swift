@@ -13,7 +13,7 @@ struct NumberTable {
   /// Whether commas are decimal signs, as spreadsheets of many countries write them.
   private(set) var hasDecimalCommas = false
   /// Rows that were lists.
-  init(rows: [[Double]]) { self.rows = rows }
+  init(rows: [[Double]], header: [String] = []) { (self.rows, self.header) = (rows, header) }
 
   /// - Throws: `PictureFault` for a word that is not a number.
   init(_ text: String) throws(PictureFault) {

@@ -22,9 +22,12 @@ enum FrameKey: Hashable, Comparable, Sendable {
     return digits.count <= 18 ? Int(digits) : nil
   }
 
-  /// The number behind the last "_", in a unit that all files tell together: the time in "41069021_305.401".
+  /// The number behind the last "_" with decimals, else behind the last "_", in a unit that all files tell together: the time in
+  /// "41069021_305.401" and in "1300000000.5_123456".
   static func time(_ text: String) -> Double? {
-    guard let last = text.split(separator: "_").last, let time = Double(last), abs(time) <= 1e19
+    let parts = text.split(separator: "_")
+    guard let last = parts.last(where: { $0.contains(".") }) ?? parts.last, let time = Double(last),
+      abs(time) <= 1e19
     else { return nil }
     return time
   }

@@ -9,7 +9,7 @@ extension FramePlanner {
     _ pictureSize: RasterSize?
   ) throws(FathomError) {
     guard let source = mapping.intrinsics, !candidates.isEmpty
-    else { return record.add(.absent, "intrinsics", "nothing says them") }
+    else { return record.add(.absent, "intrinsics", "no file that is read says them") }
     let isInRecording = source.recording != nil && source.values == nil && source.file == nil
     let isNamed = source.layout == .named && source.values == nil && source.file == nil
     if !source.files.isEmpty || source.jsonKey != nil || isInRecording || isNamed {
@@ -19,7 +19,18 @@ extension FramePlanner {
       return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
     }
     guard let (recorded, origin) = try sharedIntrinsics(source, depthSize) else { return }
-    let size = imageSize(source, recorded, depthSize, pictureSize)
+    var size = imageSize(source, recorded, depthSize, pictureSize)
+    if recorded.imageSize == nil, source.file.flatMap(folder.file) == nil, case .fixed = source.imageSize,
+      ![depthSize, pictureSize].compactMap(\.self).contains(where: { own in
+        abs(Double(own.width * size.height) / Double(own.height * size.width) - 1) < Self.mostAspect
+      })
+    {
+      guard source.isOfUser else {
+        let words = "\(recorded.words) for \(size), from \(origin), do not fit the depth of \(depthSize)"
+        return record.add(.absent, "intrinsics", "\(words); give \(flag: "intrinsics") fx,fy,cx,cy")
+      }
+      size = pictureSize ?? depthSize
+    }
     let camera: CameraIntrinsics
     do throws(PictureFault) {
       try recorded.requireCamera()
@@ -53,7 +64,10 @@ extension FramePlanner {
         throw failure(file, error.reason, "fix the file, or give \(option: "intrinsics") fx,fy,cx,cy")
       }
     }
-    if let values = source.values { return (RecordedIntrinsics(values), "the mapping") }
+    if let values = source.values {
+      let size = values.count == 6 ? RecordedIntrinsics.size(values[4], values[5]) : nil
+      return (RecordedIntrinsics(values, imageSize: size), "the mapping")
+    }
     let name = folder.name.lowercased()
     if let camera = source.cameras.first(where: { $0.folders.contains { $0.capture(in: name) != nil } }) {
       return (RecordedIntrinsics(camera.values), "the mapping, by the folder's name")
@@ -173,6 +187,9 @@ extension FramePlanner {
       record.add(.declared, "pixels", "the principal point is the middle of the image by definition")
     }
   }
+
+  /// Share by which the aspect of a format's own camera may differ from that of the maps: network's sizes are rounded.
+  private static let mostAspect = 0.1
 
   func positionOfFile(_ name: String) -> Int { depthFiles.map(\.name).firstIndex(of: name) ?? -1 }
   /// Most frames whose time may go back before the clock is not believed.

@@ -9,7 +9,7 @@ extension FramePlanner {
     _ candidates: inout [Candidate], _ matching: FrameMatching, _ depthUnit: Double
   ) throws(FathomError) -> Bool {
     guard let source = mapping.poses, !candidates.isEmpty else {
-      record.add(.absent, "poses", "nothing says them")
+      record.add(.absent, "poses", "no file that is read says them")
       return false
     }
     let found: [Result<RigidTransform, PoseFault>?]
@@ -199,11 +199,12 @@ extension FramePlanner {
         return []
       }
     }
-    noteCount(of: track, first)
+    if tolerance == nil || !isInOrder { noteCount(of: track, first) }
     return candidates.indices.map { index in
       let entry: PoseTrack.Entry?
       switch candidates[index].key {
       case .number(let number): entry = track.entry(ofFrame: number - first)
+      case .time where isInOrder: entry = track.entry(ofFrame: positionOfFile(candidates[index].plan.depth))
       case .time(let time): entry = track.entry(at: time, within: tolerance ?? 0)
       case .name:
         // Only where there is a pose for each file are names in the order of the poses.

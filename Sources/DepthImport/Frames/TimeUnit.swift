@@ -4,8 +4,8 @@ internal import DepthCore
 enum TimeUnit: Double, CaseIterable, Sendable {
   case seconds = 1, milliseconds = 1e3, microseconds = 1e6, nanoseconds = 1e9
 
-  /// By magnitude: dates of our years fit one unit only; other whole numbers are told by the step from one to the next. What has decimals
-  /// and is not a date is in seconds.
+  /// By magnitude: dates of our years fit one unit only; others are told by the step from one to the next. What has decimals and is not a
+  /// date is in seconds, or in milliseconds where it steps evenly by ten or more.
   init(of times: [Double]) { self = Self.date(times) ?? Self.stepping(times) ?? .seconds }
 
   private static func date(_ times: [Double]) -> TimeUnit? {
@@ -15,10 +15,14 @@ enum TimeUnit: Double, CaseIterable, Sendable {
   }
 
   private static func stepping(_ times: [Double]) -> TimeUnit? {
-    guard times.allSatisfy({ $0 == $0.rounded() }) else { return nil }
     let sorted = times.sorted()
     let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }.filter { $0 > 0 }
     guard let step = OrderStatistics.median(of: steps) else { return nil }
+    guard times.allSatisfy({ $0 == $0.rounded() }) else {
+      // A camera's clock in milliseconds, with decimals: it ticks evenly, and not every ten seconds.
+      let even = steps.count { abs($0 / step - 1) < 0.2 }
+      return step >= 10 && steps.count > 2 && even * 2 > steps.count ? .milliseconds : nil
+    }
     // Between 2 ms and 2 s in each of them.
     return [.nanoseconds, .microseconds].first { step >= 2e-3 * $0.rawValue }
       ?? (step >= 10 ? .milliseconds : nil)

@@ -56,9 +56,11 @@ struct IntrinsicsSource: Sendable, Hashable {
   var files: [FilePattern]
   var jsonKey: String?, recording: RecordingKeys?
   var layout: Layout
-  /// fx, fy, cx, cy.
+  /// fx, fy, cx, cy; of a user also width and height.
   var values: [Double]?
   var cameras: [Camera], origin: Origin, imageSize: ImageSize
+  /// Whether a user says ``values``, for a size that may not be the format's.
+  var isOfUser = false
 }
 
 extension IntrinsicsSource: Decodable {

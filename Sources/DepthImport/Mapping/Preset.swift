@@ -35,7 +35,8 @@ public struct Preset: Sendable {
       ("tartanair", PackageResources.tartanair_yaml),
       ("tartanair-v2", PackageResources.tartanair_v2_yaml), ("scannetpp", PackageResources.scannetpp_yaml),
       ("hypersim", PackageResources.hypersim_yaml), ("vkitti2", PackageResources.vkitti2_yaml),
-      ("ros", PackageResources.ros_yaml), ("frames", PackageResources.frames_yaml),
+      ("scannet", PackageResources.scannet_yaml), ("ros", PackageResources.ros_yaml),
+      ("frames", PackageResources.frames_yaml),
       ("folder", PackageResources.folder_yaml),
     ] { presets.append(try Preset(name, bytes)) }
     return presets

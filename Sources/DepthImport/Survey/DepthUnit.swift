@@ -17,6 +17,8 @@ struct DepthUnit: Sendable {
 
   /// Share of the pixels with depth from which on poses can test its unit.
   private static let leastTested = 0.1
+  /// Metres up to which half of a sensor's pixels are: maps in 1/5000 m would reach farther as millimetres.
+  private static let mostUsual = 10.0
 
   private static let usual = [
     DepthUnit(metres: 0.001, name: "millimetres"), DepthUnit(metres: 0.0002, name: "1/5000 m"),
@@ -62,8 +64,9 @@ struct DepthUnit: Sendable {
     let eighths = DepthUnit(
       metres: 0.000125, name: "1/8000 m, because every count is a multiple of 8, as SUN3D stores millimetres")
     if numbers.areMultiplesOf8, isSensible(eighths) { return [eighths] + possible }
-    // Few points of a map meet those of another.
-    if possible.first?.metres == 0.001, isOfPhone || hasPoses && numbers.valid >= leastTested {
+    // Few points of a map meet those of another; no sensor that writes millimetres looks far.
+    let isNear = numbers.median * 0.001 <= mostUsual
+    if possible.first?.metres == 0.001, isOfPhone || hasPoses && isNear && numbers.valid >= leastTested {
       possible[0].evidence =
         isOfPhone
         ? "phones that write levels of confidence write millimetres"

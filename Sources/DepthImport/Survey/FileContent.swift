@@ -110,7 +110,8 @@ struct MapNumbers: Sendable {
     else { throw PictureFault("no number in it is above 0") }
     (minimum, maximum, median) = (first, last, positive[positive.count / 2])
     valid = Double(positive.count) / Double(numbers.count)
-    negative = Double(numbers.count { $0 < 0 }) / Double(numbers.count)
+    // −∞ is what stereo cameras write for too near.
+    negative = Double(numbers.count { $0.isFinite && $0 < 0 }) / Double(numbers.count)
     areWhole = positive.allSatisfy { $0 == $0.rounded() }
     areMultiplesOf8 = areWhole && last > 64 && positive.allSatisfy { $0.remainder(dividingBy: 8) == 0 }
     fill = numbers.filter { $0.isFinite && $0 >= 1e9 }.max()

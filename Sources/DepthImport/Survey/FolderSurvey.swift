@@ -61,22 +61,22 @@ public struct FolderSurvey: Sendable, Codable {
     }
     let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }
-    guard let reading = reading.mapping(named: folder.name) else {
-      guard let raw = RawProposal(surveyed, in: scene) else { return }
+    guard let proposal = reading.mapping(named: folder.name) else {
+      guard let raw = RawProposal(reading, in: scene) else { return }
       (mapping, open) = (raw.mapping, [raw.open])
       command = "fathom import \(path.shellQuoted) OUT.h5 \(flag: "mapping") FILE"
       return
     }
-    (mapping, open) = (reading.text, near.map { "whether it is \($0.title)" } + reading.open)
+    (mapping, open) = (proposal.text, near.map { "whether it is \($0.title)" } + proposal.open)
     let recording = "fathom import \(path.shellQuoted) OUT.h5"
     command =
       if open.isEmpty {
         recording
       } else if near.count == 1, near[0].hasDepth {
         "\(recording) \(flag: "format") \(near[0].name)"
-      } else if reading.isOpenInItsUnitAlone, near.isEmpty {
+      } else if proposal.isOpenInItsUnitAlone, near.isEmpty {
         "\(recording) \(flag: "depth-scale") METRES"
-      } else if reading.isOpenInItsCameraAlone, near.isEmpty {
+      } else if proposal.isOpenInItsCameraAlone, near.isEmpty {
         "\(recording) \(flag: "intrinsics") fx,fy,cx,cy"
       } else {
         "\(recording) \(flag: "mapping") FILE"

@@ -39,6 +39,8 @@ struct NumberRole: Sendable {
   private(set) var isOfModel = false
   /// Other cameras in the file, such as that of the pictures.
   private(set) var otherCameras: [RecordedIntrinsics] = []
+  /// Cameras of which none is known to be the depth's.
+  private(set) var unclear: [String] = []
   /// Focal lengths called "fl_x" count from the corner of the first pixel.
   private(set) var origin = IntrinsicsSource.Origin.centre
   /// Whether the line that names the columns has qw before qx.
@@ -50,9 +52,10 @@ struct NumberRole: Sendable {
 
   /// - Parameter frames: How many there are of the files that can be depth.
   /// - Parameter sizes: Of the depth and of the pictures.
+  /// - Parameter isAligned: Whether the depth was brought into the view of the colour camera.
   init(
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
-    sizes: [RasterSize]
+    sizes: [RasterSize], isAligned: Bool = false
   ) {
     let isOfFrames = group.names.count > 1, ending = FileEnding.of(group.pattern)
     direction = PoseSource.Direction(ofFilesNamed: group.pattern)
@@ -65,9 +68,13 @@ struct NumberRole: Sendable {
     } else {
       let keys = numbers.entries.keys.sorted()
       shape = "numbers named \(Self.listed(keys))"
-      let named = try? numbers.camera(for: sizes.first)
+      let named = try? numbers.camera(for: sizes.first, isOfColour: isAligned), all = numbers.cameras
       recorded = named?.camera
-      otherCameras = numbers.cameras.map(\.camera).filter { $0 != named?.camera }
+      otherCameras = all.map(\.camera).filter { $0 != named?.camera }
+      if named == nil {
+        unclear = all.filter { Self.size(of: $0.camera, sizes) != nil }
+          .map { "\($0.names[0]) \($0.camera.words)" + ($0.camera.imageSize.map { " for \($0)" } ?? "") }
+      }
       if let pose = numbers.pose {
         if pose.direction == .worldToCamera { direction = pose.direction }
         // Arrays of Python's are written by programs whose axes are OpenCV's.

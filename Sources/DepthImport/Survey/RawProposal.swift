@@ -7,7 +7,8 @@ struct RawProposal {
   let open: String
 
   /// - Returns: nil where no group has such files, or no size fits.
-  init?(_ groups: [SurveyedGroup], in folder: RecordingFolder) {
+  init?(_ reading: SurveyReading, in folder: RecordingFolder) {
+    let groups = reading.groups
     let pictures = groups.compactMap { group -> RasterSize? in
       if case .picture(let size) = group.content { size } else { nil }
     }
@@ -35,6 +36,8 @@ struct RawProposal {
       ]
       let colour = groups.first { $0.role?.kind == .colour }
       if let colour { lines.append("colour: [\(MappingProposal.quoted(colour.group.pattern))]") }
+      var assumed: [(String, String)] = []
+      lines += reading.cameraLines(&assumed) + reading.poseLines(&assumed)
       mapping = lines.joined(separator: "\n") + "\n"
       open =
         "whether \(group.group.pattern) holds \(size) numbers of \(bits) bits without a header, as its \(bytes) bytes allow, and their unit"

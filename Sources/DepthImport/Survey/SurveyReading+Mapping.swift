@@ -20,7 +20,8 @@ extension SurveyReading {
       depth.group.numbering == .times
       ? "{by: time, tolerance: \(FrameMatching.usualTolerance)}" : "{by: number-or-name}"
     lines += ["match: \(matching)", "depth:", "  files: [\(Self.quoted(depth.group.pattern))]"]
-    assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")"))
+    let others = unaligned.isEmpty ? "" : "; not \(unaligned.joined(separator: ", ")), which is not aligned"
+    assumed.append(("depth", "\(depth.group.pattern): \(depth.role?.why ?? "")\(others)"))
     for other in depths.dropFirst() {
       lines.append("  # or: files: [\(Self.quoted(other.group.pattern))]")
       open.append("\(other.group.pattern) can be depth as well as \(depth.group.pattern)")
@@ -90,13 +91,18 @@ extension SurveyReading {
     if depth.group.numbering == .times { lines.append("time: file-name") }
     lines.append("assumed:")
     for (subject, words) in assumed { lines.append("  \(Self.quoted(subject)): \(Self.quoted(words))") }
+    if camera == nil, !hasCamera, let unclear = sortedRoles.first(where: { !$0.value.unclear.isEmpty }) {
+      let words =
+        "nothing says which of these is the depth's camera: \(unclear.value.unclear.joined(separator: ", ")); give \(flag: "intrinsics") fx,fy,cx,cy,width,height"
+      lines += ["absent:", "  \(Self.quoted("cameras of \(unclear.key)")): \(Self.quoted(words))"]
+    }
     return Mapping(
       text: lines.joined(separator: "\n") + "\n", open: open,
       isOpenInItsUnitAlone: open.count == 1 && unit != nil && unit?.evidence == nil,
       isOpenInItsCameraAlone: open.count == 1 && lacksCamera)
   }
 
-  private func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
+  func cameraLines(_ assumed: inout [(String, String)]) -> [String] {
     guard let camera
     else { return ["# intrinsics: {values: [fx, fy, cx, cy], counted-from: centre, image-size: colour}"] }
     let origin = roles[camera.pattern]?.origin ?? .centre
@@ -105,15 +111,19 @@ extension SurveyReading {
         "intrinsics",
         "\(camera.pattern) is the camera of \(camera.size); counted from the \(origin.rawValue) of the first pixel"
       ))
-    let pattern = Self.quoted(camera.pattern)
-    return [
-      "intrinsics:", camera.isOfFrames ? "  files: [\(pattern)]" : "  file: \(pattern)",
-      "  layout: counted", "  counted-from: \(origin.rawValue)   # centre or corner",
+    let pattern = Self.quoted(camera.pattern), role = roles[camera.pattern]
+    var source = ["  \(camera.isOfFrames ? "files: [\(pattern)]" : "file: \(pattern)")", "  layout: counted"]
+    // Of several cameras in a file, a reader of it takes the depth's.
+    if depths.first?.isAligned == true, let role, !role.otherCameras.isEmpty, let own = role.camera {
+      source = ["  values: [\(own.words.replacing(" ", with: ", "))]"]
+    }
+    return ["intrinsics:"] + source + [
+      "  counted-from: \(origin.rawValue)   # centre or corner",
       "  image-size: [\(camera.size.width), \(camera.size.height)]",
     ]
   }
 
-  private func poseLines(_ assumed: inout [(String, String)]) -> [String] {
+  func poseLines(_ assumed: inout [(String, String)]) -> [String] {
     for (pattern, role) in sortedRoles {
       let source: [String]
       var recording: [String] = []

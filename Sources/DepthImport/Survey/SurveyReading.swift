@@ -31,6 +31,11 @@ struct SurveyedGroup: Sendable {
     }
   }
 
+  /// Whether its name says that it was brought into the colour camera's view: "aligned_depth_to_color".
+  var isAligned: Bool {
+    !Set(GroupRole.nameWords(group.pattern)).isDisjoint(with: ["aligned", "align", "registered"])
+  }
+
   var numbers: MapNumbers? {
     if case .map(_, let numbers) = content { return numbers }
     return nil
@@ -42,6 +47,8 @@ struct SurveyReading {
   let groups: [SurveyedGroup]
   /// What can be depth; more than one where nothing decides.
   let depths: [SurveyedGroup]
+  /// Depth from the depth camera's own view, where there is also depth that was brought into the colour camera's.
+  let unaligned: [String]
   let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
   let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
   /// Whether ``depths`` are disparities, because nothing else can be depth.
@@ -67,7 +74,9 @@ struct SurveyReading {
           && !GroupRole.disparity.isDisjoint(with: GroupRole.nameWords(group.group.pattern))
       })
     areDisparities = own.isEmpty && truths.isEmpty && !disparities.isEmpty
-    depths = areDisparities ? disparities : own.isEmpty ? truths : own
+    let aligned = own.filter(\.isAligned)
+    depths = areDisparities ? disparities : own.isEmpty ? truths : aligned.isEmpty ? own : aligned
+    unaligned = aligned.isEmpty ? [] : own.filter { !$0.isAligned }.map(\.group.pattern)
     let ownTruths = truths.filter { $0.group.outermost == own.first?.group.outermost }
     truth = own.isEmpty || ownTruths.count != 1 ? nil : ownTruths[0]
     let (depth, frames) = (depths.first, depths.first?.group)
@@ -91,7 +100,10 @@ struct SurveyReading {
       groups.compactMap { group -> (String, NumberRole)? in
         guard let numbers = group.named else { return nil }
         return (
-          group.group.pattern, NumberRole(group.group, numbers, of: folder, frames: frames, sizes: sizes)
+          group.group.pattern,
+          NumberRole(
+            group.group, numbers, of: folder, frames: frames, sizes: sizes,
+            isAligned: depth?.isAligned == true)
         )
       }, uniquingKeysWith: { first, _ in first })
     guard let depth, let numbers = depth.numbers else {
@@ -132,7 +144,8 @@ struct SurveyReading {
           return ("\(group.group.pattern) names depth in millimetres (\(key))", 0.001)
         }
         let parts = Set(GroupRole.nameWords(key.replacing(".", with: "/")))
-        guard !parts.isDisjoint(with: ["scale", "factor"]), !parts.isDisjoint(with: ["depth", "camera"]),
+        guard !parts.isDisjoint(with: ["scale", "factor", "shift"]),
+          !parts.isDisjoint(with: ["depth", "camera"]),
           let value = numbers.numbers(key), Set(value).count == 1, value[0] > 0
         else { continue }
         let words = "\(key) in \(group.group.pattern) is \(DepthWords.number(value[0]))"
@@ -242,7 +255,9 @@ struct SurveyReading {
     if abs(factor * Double(size.height) / Double(own.height) - 1) > Self.mostApart {
       return camera?.size == size ? nil : "they are \(size), and the depth is \(own)"
     }
-    guard let camera, camera.size == own, let k = roles[camera.pattern]?.camera else { return nil }
+    guard let camera, camera.size == own, depths.first?.isAligned != true,
+      let k = roles[camera.pattern]?.camera
+    else { return nil }
     func isOther(_ its: RecordedIntrinsics) -> Bool {
       abs(its.fx * factor / k.fx - 1) > Self.mostApart
         || abs(its.cx * factor - k.cx) > Self.mostApart * Double(own.width)
