@@ -82,6 +82,21 @@ struct MisplacedDataTests {
     #expect(barred([0, 1, 2, 3])["relative-pixels"] == nil)
   }
 
+  @Test("a side wall and a post without noise are no bars, whether the camera stands or moves")
+  func walls() {
+    func map(_ shift: Int) -> DepthMap {
+      DepthMap(
+        width: 96, height: 72,
+        values: (0..<72 * 96).map { index in
+          let column = index % 96 + shift
+          return column == 40 ? 1 : column < 60 ? 3 : 3 / (1 + 0.1 * Float(column - 60))
+        })
+    }
+    for shifts in [[0], [0, 0, 0, 0], [0, 1, 2, 3, 4]] {
+      #expect(PixelOrder(of: shifts.map(map), isDepth: true) == nil)
+    }
+  }
+
   @Test("truths of some frames in another unit are named with their frames")
   func units() {
     let found = findings(

@@ -32,12 +32,14 @@ public struct DepthAcrossFramesConvention: Convention {
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     let found = Self.lidar(sample)
-    return found + (found.contains { $0.verdict.isWrong } ? [] : Self.truth(sample))
+    guard !found.contains(where: \.verdict.isWrong) else { return found }
+    return found + Self.truth(sample, isLidarOne: found.contains { $0.verdict == .confirmed })
   }
 
   /// Whether the truths of some frames are in another unit than those of the others: listed only where they are. Each is held against
   /// the LiDAR of its frame, so that no motion changes it.
-  private static func truth(_ sample: SceneSample) -> [Finding] {
+  /// - Parameter isLidarOne: Whether the LiDAR's depths are known to be in one unit.
+  private static func truth(_ sample: SceneSample, isLidarOne: Bool) -> [Finding] {
     let frames = sample.frames.filter { $0.truth != nil }
     guard sample.header.lidarSize != nil, frames.count >= 3 else { return [] }
     let found = concurrentMap(frames.count, threads: sample.threads) {
@@ -62,13 +64,16 @@ public struct DepthAcrossFramesConvention: Convention {
     guard abs(size) >= lead * left, let unit = unit(of: size, left: 0) else { return [] }
     let list = list(others.map { found[$0].index })
     let factor = Foundation.exp(abs(size)).rounded2
+    let which = isLidarOne ? "" : ". Which of the two is wrong they cannot tell"
     return SceneTest(
-      truth, "One unit for all truths", in: sample.header, declares: "one",
-      property: "units and scale of truth/depth, the same for every frame")(
+      truth, "One unit for truth and LiDAR", in: sample.header, declares: "one",
+      property: "units and scale of truth/depth and lidar/depth, the same for every frame")(
         .contradicted, "scale-\(Foundation.exp(size).rounded2)-at-\(found[others[0]].index)",
-        "truths of \(list) are \(factor) times \(size > 0 ? "larger" : "smaller") than those of the others, beside the LiDAR of their "
-          + "frames: \(unit). What it looks like: errors jump from frame to frame",
-        fix: "multiply truth/depth of \(list) by \(Foundation.exp(-size).rounded3), if the others are right")
+        "beside the LiDAR of their frames, truths of \(list) are \(factor) times \(size > 0 ? "larger" : "smaller") than those of the "
+          + "others: \(unit)\(which). What it looks like: errors jump from frame to frame",
+        fix: isLidarOne
+          ? "multiply truth/depth of \(list) by \(Foundation.exp(-size).rounded3), if the others are right"
+          : "see in which unit each file of \(list) was stored")
   }
 
   /// What units differ by such a factor, in words; nil where none do.

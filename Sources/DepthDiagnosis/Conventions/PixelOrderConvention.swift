@@ -46,6 +46,8 @@ struct PixelOrder {
   /// Rows and columns that hold one number, with others right beside them.
   struct Bars: Hashable {
     var rows: [ClosedRange<Int>], columns: [ClosedRange<Int>]
+    /// The number of each.
+    var numbers: [Float]
 
     /// A sky has one number, too, and is at the top alone.
     var isSky: Bool { columns.isEmpty && rows.allSatisfy { $0.lowerBound == 0 } }
@@ -76,6 +78,8 @@ struct PixelOrder {
   private static let (mostPairs, fewestPairs) = (8192, 500)
   /// Least share of a bar's neighbours that differ from it, by so much of the range; fewest lines of a bar at the border.
   private static let (besideBar, stepOfBar, thinnest) = (0.8, Float(0.02), 2)
+  /// Different maps that must have the same bars.
+  private static let fewestDifferent = 3
   /// Counts to the metre of 16-bit depth.
   private static let counts: [Float] = [1000, 5000, 256]
 
@@ -93,8 +97,12 @@ struct PixelOrder {
       let n = Double(showing.count)
       return PixelOrder(fault: fault, declared: sums.0 / n, other: sums.1 / n, width: first.width)
     }
-    let bars = maps.map { $0.bars(isDepth: isDepth) }
-    if let common = bars.first, !common.isSky, bars.allSatisfy({ $0 == common }) {
+    // Without noise a post, a cupboard or a side wall is one number, too, until the camera moves.
+    let bars =
+      Set(maps.map(\.stored)).count >= Self.fewestDifferent ? maps.map { $0.bars(isDepth: isDepth) } : []
+    if let common = bars.first, !common.isSky, Set(common.numbers).count == 1,
+      bars.allSatisfy({ $0 == common })
+    {
       self.init(fault: .bars(common), declared: 0, other: 0, width: first.width)
       return
     }
@@ -152,7 +160,8 @@ struct PixelOrder {
   private struct Lines {
     let width: Int
     private let values: [Float]
-    private let stored: [Float], range: Float
+    let stored: [Float]
+    private let range: Float
     private var height: Int { values.count / width }
 
     /// nil where there are too few numbers, or only one.
@@ -218,6 +227,7 @@ struct PixelOrder {
     /// - Parameter isDepth: Whether 0 stands for no return, which is no bar.
     func bars(isDepth: Bool) -> Bars {
       let (width, height) = (width, height)
+      var numbers: [Float] = []
       /// - Parameter line: Positions of a line's pixels.
       func runs(_ count: Int, _ line: (Int) -> StrideTo<Int>) -> [ClosedRange<Int>] {
         func number(_ index: Int) -> Float? {
@@ -245,13 +255,14 @@ struct PixelOrder {
           let sides = [differs(first - 1, from: bar), differs(index, from: bar)].count { $0 }
           if isOuter ? sides == 1 && index - first >= thinnest : sides == 2 {
             found.append(first...index - 1)
+            numbers.append(bar)
           }
         }
         return found
       }
-      return Bars(
-        rows: runs(height) { y in stride(from: y * width, to: (y + 1) * width, by: 1) },
-        columns: runs(width) { x in stride(from: x, to: width * height, by: width) })
+      let rows = runs(height) { y in stride(from: y * width, to: (y + 1) * width, by: 1) }
+      let columns = runs(width) { x in stride(from: x, to: width * height, by: width) }
+      return Bars(rows: rows, columns: columns, numbers: numbers)
     }
   }
 }
