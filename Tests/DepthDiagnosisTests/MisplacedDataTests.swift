@@ -101,7 +101,9 @@ struct MisplacedDataTests {
   func units() {
     let found = findings(
       room { frame in
-        if frame.index >= 8 { frame.truth?.values = frame.truth!.values.map { $0 * 3.2808 } }
+        if frame.index >= 8 {
+          frame.truth = frame.truth.map { truth in stored(truth, truth.values.map { $0 * 3.2808 }) }
+        }
       })
     expect(found, "truth-per-frame", "scale-3.28-at-8")
     #expect(found["truth-scale"]?.verdict == .notTestable)
@@ -128,7 +130,8 @@ struct MisplacedDataTests {
 
   @Test("a truth of reciprocals is the LiDAR's depths to the power of -1")
   func reciprocals() {
-    let found = findings(room { frame in frame.truth?.values = frame.truth!.values.map { 1 / $0 } })
+    let found = findings(
+      room { frame in frame.truth = frame.truth.map { truth in stored(truth, truth.values.map { 1 / $0 }) } })
     #expect(found["truth-scale"]?.supported == "power--1.0", "\(found["truth-scale"]?.summary ?? "")")
   }
 
@@ -146,7 +149,11 @@ struct MisplacedDataTests {
       room { $0.lidar.values = $0.lidar.values.map { Foundation.floor($0 / 0.064) * 0.064 } })
     #expect(coarse["depth-steps"]?.supported == "coarse" && coarse["lidar-fill"] == nil)
     let levels = findings(
-      room { $0.truth?.values = $0.truth!.values.map { ($0 / 0.0191).rounded() * 0.0191 } })
+      room {
+        $0.truth = $0.truth.map { truth in
+          stored(truth, truth.values.map { ($0 / 0.0191).rounded() * 0.0191 })
+        }
+      })
     expect(levels, "truth-steps", "levels-256")
   }
 
