@@ -2,7 +2,7 @@
 public enum Conventions {
   public static let all: [any Convention] = [
     StoredMatrixConvention(), IntrinsicsSizeConvention(), AspectRatioConvention(), TimeOrderConvention(),
-    TimeUnitConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(),
+    TimeUnitConvention(), PixelOrderConvention(), RepeatedFramesConvention(), ConfidenceScaleConvention(),
     ConfidenceOrderConvention(),
     ConfidencePlacementConvention(), FillValueConvention(), DepthAcrossFramesConvention(),
     DepthUnitConvention(), DepthStepsConvention(),

@@ -204,8 +204,10 @@ extension Double {
 }
 
 extension [Finding] {
-  /// Why a test that builds on the findings of others must wait; nil where it need not.
+  /// Why a test that builds on the findings of others must wait; nil where it need not. On LiDAR pixels that stand elsewhere nothing builds.
   func reasonToWait(for tests: Set<String>) -> String? {
-    first { tests.contains($0.test) && $0.isOpen }.map { "not judged before '\($0.title)' is mended" }
+    first { (tests.contains($0.test) || $0.test == PixelOrderConvention.lidar) && $0.isOpen }.map {
+      "not judged before '\($0.title)' is mended"
+    }
   }
 }

@@ -6,6 +6,8 @@ import Foundation
 enum MotionReading: Hashable {
   /// Every frame has the pose of the frame so many later.
   case lag(Int)
+  /// The poses stand in the reverse order.
+  case reversed
   /// Rotations were made of quaternions whose numbers stand in another order, or are the inverse ones.
   case rotation(RotationOrder)
   /// Translations times this fit the depths.
@@ -52,6 +54,9 @@ enum MotionReading: Hashable {
     switch self {
     case .lag(let count):
       guard let pose = sample.poses[frame.index + count] else { return nil }
+      frame.worldFromCamera = pose
+    case .reversed:
+      guard let pose = sample.poses[sample.header.frameCount - 1 - frame.index] else { return nil }
       frame.worldFromCamera = pose
     case .rotation(let order): frame.worldFromCamera = frame.worldFromCamera.map(order.right)
     case .scale(let factor): frame.worldFromCamera?.translation *= factor
@@ -177,6 +182,11 @@ extension MotionReading {
       return (
         "poses-\(word)-\(abs(count))", "the poses come \(frames) too \(word)",
         "give every frame the pose that stands \(frames) \(from) in camera/world_from_camera"
+      )
+    case .reversed:
+      return (
+        "poses-reversed", "the poses stand in the reverse order of the frames",
+        "turn round the order of camera/world_from_camera, or of the maps"
       )
     case .rotation(let order):
       let statement =

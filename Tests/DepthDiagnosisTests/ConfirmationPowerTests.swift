@@ -133,7 +133,8 @@ struct ConfirmationPowerTests {
     #expect(found["truth-kind"]?.verdict != .contradicted)
     #expect(found["truth-scale"]?.verdict == .contradicted && found["truth-scale"]?.correction == nil)
     #expect(found["truth-scale"]?.supported == "factor-0.85")
-    #expect(findings(BrokenRoom().withTruth())["truth-scale"]?.verdict == .confirmed)
+    // A copy confirms nothing.
+    #expect(findings(BrokenRoom().withTruth())["truth-scale"]?.verdict == .undecidable)
     // A sensor's own error.
     #expect(findings(BrokenRoom().withTruth(1.02))["truth-scale"]?.verdict == .confirmed)
   }

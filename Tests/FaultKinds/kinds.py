@@ -111,7 +111,7 @@ def _(r, _):
     r.lidar = r.lidar * np.sqrt(1 + ((u - cx) / fx) ** 2 + ((v - cy) / fy) ** 2)
 
 
-@kind("depth: second half in another unit", [5, 1000, 3.2808], [("depth-per-frame", ANY)],
+@kind("depth: second half in another unit", [5, 1000, 3.2808], [("depth-per-frame|truth-per-frame", ANY)],
       ["depth-unit", "frame-agreement", "pose-scale"], "steps", "none")
 def _(r, factor):
     if r.frames < 2:
@@ -119,7 +119,7 @@ def _(r, factor):
     r.lidar[r.frames // 2:] *= factor
 
 
-@kind("depth: every second frame in another unit", [5], [("depth-per-frame", ANY)],
+@kind("depth: every second frame in another unit", [5], [("depth-per-frame|truth-per-frame", ANY)],
       ["depth-unit", "frame-agreement"], "steps", "none")
 def _(r, factor):
     if r.frames < 3:
@@ -127,7 +127,7 @@ def _(r, factor):
     r.lidar[1::2] *= factor
 
 
-@kind("depth: one frame in another unit", [5, 1000], [("depth-per-frame", ANY)],
+@kind("depth: one frame in another unit", [5, 1000], [("depth-per-frame|truth-per-frame", ANY)],
       ["depth-per-frame"], "steps", "none")
 def _(r, factor):
     if r.frames < 3:

@@ -23,63 +23,85 @@ public struct DepthStepsConvention: Convention {
     ) -> Finding {
       Finding(
         id, title, in: scene, verdict: verdict, declared: declared, supported: supported, summary: summary,
-        fix: fix, correction: correction, property: "lidar/depth")
+        fix: fix, correction: correction, property: id == "truth-steps" ? "truth/depth" : "lidar/depth")
     }
     let (wrapID, wrapTitle) = ("depth-wrap", "Wrap-around of depth")
     let (stepID, stepTitle) = ("depth-steps", "Steps of the LiDAR depth")
-    guard scene.lidarSize != nil, !maps.isEmpty else {
-      let reason = "the scene has no LiDAR depth"
-      return [
-        finding(wrapID, wrapTitle, .notTestable, nil, nil, reason),
-        finding(stepID, stepTitle, .notTestable, nil, nil, reason),
-      ]
-    }
-    let (id, words) = Self.steps(maps)
-    let steps =
-      Self.eightBits(maps).map { levels, step in
+    let truths = sample.frames.compactMap(\.truth)
+    let truth =
+      Self.eightBits(truths).map { levels, step in
+        [
+          finding(
+            "truth-steps", "Steps of the truth", .contradicted, "depth", "levels-256",
+            "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: the truth went through 8 bits. What it "
+              + "looks like: errors are at least a quarter of a step",
+            fix: "convert the truth again from its depth of 16 bits or more")
+        ]
+      } ?? []
+    return lidar() + truth
+    func lidar() -> [Finding] {
+      guard scene.lidarSize != nil, !maps.isEmpty else {
+        let reason = "the scene has no LiDAR depth"
+        return [
+          finding(wrapID, wrapTitle, .notTestable, nil, nil, reason),
+          finding(stepID, stepTitle, .notTestable, nil, nil, reason),
+        ]
+      }
+      let (id, words) = Self.steps(maps)
+      let coarse = Self.coarse(maps).map { count, step in
         finding(
-          stepID, stepTitle, .contradicted, "depth", "levels-256",
-          "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: depth went through 8 bits. What it "
-            + "looks like: surfaces are stairs",
-          fix: "convert the recording again from its depth of 16 bits or more")
-      } ?? finding(stepID, stepTitle, .found, nil, id, words)
-    let fills = maps.reduce(0) { $0 + $1.values.count { $0 == Self.largest } }
-    if fills >= Self.fewest {
+          stepID, stepTitle, .contradicted, "depth", "coarse",
+          "every depth is a whole multiple of \((1000 * step).rounded1) mm, and all maps together hold \(count) numbers: low bits of "
+            + "the depth are lost. What it looks like: surfaces are stairs",
+          fix: "convert the recording again from all bits of its depth")
+      }
+      let steps =
+        coarse
+        ?? Self.eightBits(maps).map { levels, step in
+          finding(
+            stepID, stepTitle, .contradicted, "depth", "levels-256",
+            "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: depth went through 8 bits. What it "
+              + "looks like: surfaces are stairs",
+            fix: "convert the recording again from its depth of 16 bits or more")
+        } ?? finding(stepID, stepTitle, .found, nil, id, words)
+      let fills = maps.reduce(0) { $0 + $1.values.count { $0 == Self.largest } }
+      if fills >= Self.fewest {
+        return [
+          finding(
+            wrapID, wrapTitle, .contradicted, "none", "fill-value",
+            "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
+              + "looks like: holes lie far behind the room",
+            fix: "store 0 or NaN in lidar/depth where there is no return",
+            correction: .noDepth(object: "lidar/depth", metres: Self.largest)),
+          steps,
+        ]
+      }
+      if let wrap = Self.wrap(maps) {
+        let length = "\(RepeatedValue.text(wrap.metres)) m"
+        return [
+          finding(
+            wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
+            "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
+              + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
+            fix:
+              "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
+              + "nothing else tells them from near ones"),
+          steps,
+        ]
+      }
+      let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
+      // What begins anew never gets there.
+      let passesWrap = farthest > Double(Self.largest)
       return [
         finding(
-          wrapID, wrapTitle, .contradicted, "none", "fill-value",
-          "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
-            + "looks like: holes lie far behind the room",
-          fix: "store 0 or NaN in lidar/depth where there is no return",
-          correction: .noDepth(object: "lidar/depth", metres: Self.largest)),
+          wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
+          passesWrap
+            ? "depths reach \(farthest.rounded1) m"
+            : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: "
+              + "whether anything lay beyond 65.535 m these maps do not show"),
         steps,
       ]
     }
-    if let wrap = Self.wrap(maps) {
-      let length = "\(RepeatedValue.text(wrap.metres)) m"
-      return [
-        finding(
-          wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
-          "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
-            + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
-          fix:
-            "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
-            + "nothing else tells them from near ones"),
-        steps,
-      ]
-    }
-    let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
-    // What begins anew never gets there.
-    let passesWrap = farthest > Double(Self.largest)
-    return [
-      finding(
-        wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
-        passesWrap
-          ? "depths reach \(farthest.rounded1) m"
-          : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: "
-            + "whether anything lay beyond 65.535 m these maps do not show"),
-      steps,
-    ]
   }
 
   /// Where depths begin anew, and how many adjacent pixels show it; nil where none do.
@@ -140,6 +162,25 @@ public struct DepthStepsConvention: Convention {
       (levels, step, judged) = (max(levels, numbers.count), max(step, distance), judged + 1)
     }
     return 2 * judged >= maps.count && judged > 0 ? (levels, step) : nil
+  }
+
+  /// Least multiple that no sensor has, metres; fewest and most numbers that show it.
+  private static let (coarsest, coarseNumbers) = (0.03, 10...256)
+
+  /// The length of which all depths are whole multiples, where it is longer than sensors have it, and how many they are.
+  static func coarse(_ maps: [DepthMap]) -> (numbers: Int, step: Double)? {
+    var numbers: Set<Float> = []
+    for map in maps {
+      for value in map.values where value > 0 && value.isFinite {
+        if numbers.insert(value).inserted, numbers.count > coarseNumbers.upperBound { return nil }
+      }
+    }
+    let sorted = numbers.sorted().map(Double.init)
+    guard coarseNumbers.contains(sorted.count), let last = sorted.last,
+      let gap = zip(sorted.dropFirst(), sorted).map({ $0 - $1 }).min(), gap >= coarsest
+    else { return nil }
+    let step = last / (last / gap).rounded()
+    return sorted.allSatisfy { abs($0 / step - ($0 / step).rounded()) < 0.02 } ? (sorted.count, step) : nil
   }
 
   private static func steps(_ maps: [DepthMap]) -> (id: String, words: String) {

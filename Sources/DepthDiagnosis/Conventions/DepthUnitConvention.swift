@@ -29,7 +29,9 @@ public struct DepthUnitConvention: CompetingConvention {
   private static func hasTruth(_ sample: SceneSample) -> Bool { sample.frames.contains { $0.truth != nil } }
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
-    if let reason = earlier.reasonToWait(for: [DepthAcrossFramesConvention.id]) {
+    if let reason = earlier.reasonToWait(for: [
+      DepthAcrossFramesConvention.id, DepthAcrossFramesConvention.truth,
+    ]) {
       return axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
     }
     let found = findings(in: sample, seed: seed).map(Self.decided)

@@ -14,7 +14,8 @@ public struct FillValueConvention: Convention {
     let poses = scene.hasPoses ? sample.frames.map(\.worldFromCamera) : []
     if scene.lidarSize != nil, scene.lidarKind == .planar,
       let value = RepeatedValue(in: sample.frames.map(\.lidar), poses: poses),
-      value.metres != DepthStepsConvention.largest
+      value.metres != DepthStepsConvention.largest,
+      DepthStepsConvention.coarse(sample.frames.map(\.lidar)) == nil
     {
       findings.append(
         finding("lidar-fill", "Numbers of the LiDAR depth", value, "lidar/depth", "invalid", in: scene))

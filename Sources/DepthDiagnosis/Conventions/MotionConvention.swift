@@ -153,7 +153,7 @@ struct MotionConvention {
     var kinds = [
       best(MotionReading.RotationOrder.allCases.map { .rotation($0) }),
       best(MotionReading.flips.map { .flipped($0) }),
-      isLong ? best(MotionReading.lags.map { .lag($0) }) : nil,
+      isLong ? best(MotionReading.lags.map { .lag($0) } + [.reversed]) : nil,
       isLong ? best(MotionReading.scales.map { .scale($0) }) : nil,
       isLong ? best(MotionReading.focals.map { .focal($0) }) : nil,
       isLong ? best(MotionReading.stretches) : nil,

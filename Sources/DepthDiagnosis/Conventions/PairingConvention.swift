@@ -11,10 +11,13 @@ public struct PairingConvention: Convention {
       // Listed only where there is something to be held.
       + (sample.frames.contains { $0.image != nil } ? [PairingTest(.image)] : [])
       + sample.header.predictions.map { PairingTest(.prediction($0)) }
-    let findings = tests.map { $0.finding(in: sample, after: earlier, waits) }
+    let findings = tests.flatMap { test -> [Finding] in
+      let placement = test.placement(in: sample, after: earlier, waits)
+      return [test.finding(in: sample, after: earlier, waits, isPlaced: placement.isEmpty)] + placement
+    }
     let blamed = findings.filter { $0.verdict == .contradicted }
     // What several others agree on is a fault of the depth itself.
-    guard blamed.count > 1, Set(blamed.map(\.supported)).count == 1,
+    guard blamed.count > 1, Set(blamed.map(\.supported)).count == 1, Set(blamed.map(\.property)).count > 1,
       !findings.contains(where: { $0.verdict == .confirmed })
     else { return findings }
     return findings.map { finding in
@@ -109,11 +112,15 @@ private struct PairingTest {
     return 1 - other / own >= 0.15
   }
 
-  func finding(in sample: SceneSample, after earlier: [Finding], _ waits: Set<String>) -> Finding {
-    func finding(_ verdict: Finding.Verdict, _ supported: String?, _ summary: String) -> Finding {
+  func finding(
+    in sample: SceneSample, after earlier: [Finding], _ waits: Set<String>, isPlaced: Bool
+  ) -> Finding {
+    func finding(
+      _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil
+    ) -> Finding {
       var finding = Finding(
         word, title, in: sample.header, verdict: verdict,
-        declared: verdict == .notTestable ? nil : "own", supported: supported, summary: summary,
+        declared: verdict == .notTestable ? nil : "own", supported: supported, summary: summary, fix: fix,
         property: "one map of \(object) for each frame")
       finding.costUnit = costUnit
       return finding
@@ -156,7 +163,90 @@ private struct PairingTest {
         : finding(.undecidable, nil, "these frames cannot tell neighbours apart: \(numbers)")
     }
     (result.margin, result.units, result.views) = (abs(best.margin), found.parts, found.views)
-    return result
+    return result.verdict.isWrong || !isPlaced
+      ? result
+      : strays(in: sample).map { strays in
+        let list = strays.prefix(6).map { "\($0.frame) that of \($0.of)" }.joined(separator: ", ")
+        return finding(
+          .contradicted, "other-frames",
+          "\(strays.count) maps of \(object) fit the depth of another frame much better than that of their own: "
+            + "\(list)\(strays.count > 6 ? ", …" : ""). What it looks like: errors of these frames are as large as the room",
+          "see in which order files were read, and whether one map was stored for several frames")
+      } ?? result
+  }
+
+  /// A neighbour is one of few, and another frame one of many: standard errors over the parts of one map, and the share of its cost that
+  /// may be left. Of a single map chance would do.
+  private static let (straying, strayShare, fewestStrays) = (4.5, 0.5, 2)
+
+  /// Maps that fit the depth of another frame as well as maps should, and their own not at all; nil where fewer than two do.
+  private func strays(in sample: SceneSample) -> [(frame: Int, of: Int)]? {
+    if case .image = content { return nil }
+    let frames = sample.frames, depths = depths(of: frames, sample)
+    guard frames.count >= Self.fewestFrames else { return nil }
+    let found = concurrentMap(frames.count, threads: sample.threads) { position -> (frame: Int, of: Int)? in
+      let all = self.costs(frames[position], on: frames.map { depths[$0.index] }, in: sample)
+      let means = all.map { parts -> Double in
+        let known = parts.filter(\.isFinite)
+        return known.isEmpty ? .infinity : known.reduce(0, +) / Double(known.count)
+      }
+      guard all.indices.contains(position), let best = means.indices.min(by: { means[$0] < means[$1] }),
+        best != position, means[best] <= limits.fit, means[best] <= Self.strayShare * means[position],
+        let margin = Evidence.margin(zip(all[position], all[best]).map { [$0, $1] }, views: nil),
+        margin >= Self.straying
+      else { return nil }
+      return (frames[position].index, frames[best].index)
+    }.compactMap(\.self)
+    return found.count >= Self.fewestStrays ? found : nil
+  }
+
+  /// By so much of the width a map may lie beside the LiDAR; a right one does by less than half of the least.
+  private static let displacements = [1.0 / 24, 1.0 / 12]
+  /// Share of the cost that a map elsewhere leaves.
+  private static let displacedShare = 0.7
+
+  /// Whether the map lies beside the LiDAR's: listed only where it does. Pictures of a camera beside it may.
+  func placement(in sample: SceneSample, after earlier: [Finding], _ waits: Set<String>) -> [Finding] {
+    if case .image = content { return [] }
+    guard earlier.reasonToWait(for: waits) == nil, sample.header.lidarSize != nil else { return [] }
+    let sides: [(id: String, words: String, step: SIMD2<Double>)] = [
+      ("right", "to the right", [1, 0]), ("left", "to the left", [-1, 0]), ("down", "down", [0, 1]),
+      ("up", "up", [0, -1]),
+    ]
+    let places = Self.displacements.flatMap { size in sides.map { ($0, size) } }
+    let depths = depths(of: sample.frames, sample)
+    let costs = concurrentMap(sample.frames.count, threads: sample.threads) { position -> [[Double]] in
+      let frame = sample.frames[position]
+      return ([SIMD2<Double>.zero] + places.map { $0.0.step * $0.1 }).map {
+        self.costs(frame, on: [depths[frame.index]], in: sample, displacedBy: $0).first ?? []
+      }
+    }
+    let found = places.indices.compactMap { number -> (Int, own: Double, other: Double, margin: Double)? in
+      var (rows, frames): ([[Double]], [Int]) = ([], [])
+      for (position, costs) in costs.enumerated() {
+        rows += zip(costs[0], costs[number + 1]).map { [$0, $1] }
+        frames += costs[0].map { _ in position }
+      }
+      let pooled = sample.pooled(rows, of: frames), count = Double(pooled.rows.count)
+      guard let margin = Evidence.margin(pooled.rows, views: pooled.views), margin >= Self.straying
+      else { return nil }
+      let means = (0..<2).map { column in pooled.rows.reduce(0) { $0 + $1[column] } / count }
+      return means[1] <= min(limits.fit, Self.displacedShare * means[0])
+        ? (number, means[0], means[1], margin) : nil
+    }
+    guard let best = found.min(by: { $0.other < $1.other }) else { return [] }
+    let (side, size) = places[best.0], share = "\((100 * size).rounded1) % of the width"
+    var finding = Finding(
+      word.replacing("-delay", with: "-placement"), title.replacing("Frames of", with: "Place of"),
+      in: sample.header,
+      verdict: .contradicted, declared: "own", supported: "shifted-\(side.id)",
+      summary:
+        "\(object) lies about \(share) too far \(side.words) beside the LiDAR map. What it looks like: edges have a "
+        + "double. Evidence: \(costUnit) \(best.own.rounded3) as stored, \(best.other.rounded3) moved back",
+      fix: "see whether \(object) was cropped, padded or moved, and store the same view as lidar/depth has",
+      property: "the view of \(object)")
+    (finding.margin, finding.costUnit) = (best.margin, costUnit)
+    return [finding]
   }
 
   private func objection(to sample: SceneSample) -> String? {

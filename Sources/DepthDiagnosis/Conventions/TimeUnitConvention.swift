@@ -27,6 +27,14 @@ public struct TimeUnitConvention: Convention {
     let steps = zip(times.dropFirst(), times).map { abs($0 - $1) }.filter { $0 > 0 && $0.isFinite }
     guard let step = OrderStatistics.median(of: steps)
     else { return finding(.notTestable, nil, "time stands still") }
+    if let gap = times.indices.dropFirst().max(by: { times[$0] - times[$0 - 1] < times[$1] - times[$1 - 1] }),
+      step <= Self.usual.upperBound, times[gap] - times[gap - 1] > Self.longest
+    {
+      return finding(
+        .undecidable, nil,
+        "a frame every \(step.rounded3) s, but \((times[gap] - times[gap - 1]).rounded1) s before frame \(gap): two recordings, "
+          + "stamps of two clocks, or a long pause")
+    }
     let isLate = (times.map(abs).max() ?? 0) > Self.largestStamp
     guard step > Self.usual.upperBound || isLate else {
       // Milliseconds of a fast camera.

@@ -14,7 +14,9 @@ public struct TruthConvention: Convention {
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
     var sample = sample, findings: [Finding] = []
     for test in [Self.orientation, Self.kind] {
-      let reason = earlier.reasonToWait(for: ["aspect-ratio", "repeated-frames", "depth-per-frame"])
+      let reason = earlier.reasonToWait(for: [
+        "aspect-ratio", "repeated-frames", "depth-per-frame", "truth-per-frame",
+      ])
       let found =
         reason.map { reason in
           test.axes(for: sample).map { Finding(notTestable: $0, in: sample.header, reason) }
@@ -51,7 +53,8 @@ public struct TruthConvention: Convention {
     if let reason = objection(to: sample)
       ?? earlier.reasonToWait(
         for: [
-          "aspect-ratio", "repeated-frames", "depth-per-frame", "depth-unit", "truth-unit", "depth-wrap",
+          "aspect-ratio", "repeated-frames", "depth-per-frame", "truth-per-frame", "depth-unit", "truth-unit",
+          "depth-wrap",
         ])
     {
       return finding(.notTestable, reason)
@@ -98,6 +101,7 @@ public struct TruthConvention: Convention {
         (
           "power-\(bent.exponent.rounded2)",
           "the LiDAR's depths are the truth's to the power of \(bent.exponent.rounded2)"
+            + (abs(bent.exponent + 1) < leastExponent ? ", its reciprocals" : "")
             + (abs(bent.factor - 1) < largestRatio ? "" : ", times \(bent.factor.rounded3)"),
           "see how depth was coded: a gamma, or numbers that are not linear in metres",
           { Foundation.pow($0 / bent.factor, 1 / bent.exponent) }
@@ -121,6 +125,12 @@ public struct TruthConvention: Convention {
       better.removeAll { $0 == readings.count }
       if better.allSatisfy({ explains(readings.count, over: $0) }) { better = [readings.count] }
     }
+    if areEqual(sample) {
+      return finding(
+        .undecidable,
+        "LiDAR and truth are equal number by number: one is a copy of the other, or a simulated sensor without errors, so that "
+          + "errors of the LiDAR are 0 and say nothing")
+    }
     guard let best = better.first else {
       return abs(ratio) <= largestRatio
         ? finding(.confirmed, words, supported: "equal")
@@ -142,6 +152,19 @@ public struct TruthConvention: Convention {
       supported: reading.id, fix: reading.fix, margin: margin(best, over: 0))
   }
 
+  /// Whether hardly a pixel that both have differs at all.
+  private static func areEqual(_ sample: SceneSample) -> Bool {
+    var (equal, known) = (0, 0)
+    for frame in sample.frames {
+      guard let truth = frame.truth, truth.size == frame.lidar.size else { continue }
+      for (a, b) in zip(truth.values, frame.lidar.values) where a > 0 && b > 0 {
+        known += 1
+        if a == b { equal += 1 }
+      }
+    }
+    return known > 0 && Double(equal) >= 0.999 * Double(known)
+  }
+
   /// Exponent and factor of the truth that the LiDAR's depths are, by medians of its nearer and its farther half; nil where the
   /// exponent is about 1.
   private static func law(_ sample: SceneSample) -> (exponent: Double, factor: Double)? {
@@ -159,7 +182,7 @@ public struct TruthConvention: Convention {
     }
     guard halves.count == 2, halves[1].x - halves[0].x > leastExponent else { return nil }
     let exponent = (halves[1].y - halves[0].y) / (halves[1].x - halves[0].x)
-    guard exponent > 0, abs(exponent - 1) > leastExponent else { return nil }
+    guard abs(exponent) > leastExponent, abs(exponent - 1) > leastExponent else { return nil }
     return (exponent, Foundation.exp(halves[0].y - exponent * halves[0].x))
   }
 
