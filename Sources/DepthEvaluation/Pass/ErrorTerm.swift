@@ -14,6 +14,8 @@ public enum ErrorTerm: Int, Sendable, CaseIterable {
   case squaredRelative
   /// (1/d−1/g)², 1/m².
   case squaredInverse
+  /// |1/d−1/g|, 1/m.
+  case inverse
   /// |e|
   case logAbsolute
   /// e²
@@ -34,6 +36,10 @@ public enum RatioLimit: Int, Sendable, CaseIterable {
   case two
   /// 1.25³
   case three
+  /// 1.03
+  case tight
+  /// 1.05
+  case close
   var words: String { "1.25^" + (self == .half ? "½" : "\(rawValue)") }  // "1.25^½"
 }
 
