@@ -40,7 +40,15 @@ public enum RatioLimit: Int, Sendable, CaseIterable {
   case tight
   /// 1.05
   case close
-  var words: String { "1.25^" + (self == .half ? "½" : "\(rawValue)") }  // "1.25^½"
+  // "1.25^½"
+  var words: String {
+    switch self {
+    case .half: "1.25^½"
+    case .one, .two, .three: "1.25^\(rawValue)"
+    case .tight: "1.03"
+    case .close: "1.05"
+    }
+  }
 }
 
 /// A quantile of an error over the predicted pixels, linear between order statistics.
