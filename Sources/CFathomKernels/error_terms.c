@@ -104,28 +104,35 @@ INLINE void add_differences(error_strip *strip, const double *d, const double *g
 // d / g and g / d. Returns whether all of them are so near to 1 that `logarithm` may know it.
 INLINE int add_ratios(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
                        size_t end, size_t n, int logs) {
-  reals squaredInverse = strip->terms[ERROR_TERM_SQUARED_INVERSE];
+  reals squaredInverse = strip->terms[ERROR_TERM_SQUARED_INVERSE], inverses = strip->terms[ERROR_TERM_INVERSE];
   words far = EACH_WORD(0);
-  words first = strip->under[0], second = strip->under[1], third = strip->under[2], fourth = strip->under[3];
+  words first = strip->under[0], second = strip->under[1], third = strip->under[2], fourth = strip->under[3],
+        tight = strip->under[4], close = strip->under[5];
   for (size_t i = from; i < end; i += LANES) {
     reals x, y, v;
     load(d, g, inverse, i, n, &x, &y, &v);
     const reals q = x / y, p = y / x, larger = (reals)SELECT(q > p, q, p), difference = (p - EACH(1.0)) * v;
     squaredInverse += difference * difference;
+    inverses += MAGNITUDE(difference);
     first -= larger < EACH(1.1180339887498949);
     second -= larger < EACH(1.25);
     third -= larger < EACH(1.5625);
     fourth -= larger < EACH(1.953125);
+    tight -= larger < EACH(1.03);
+    close -= larger < EACH(1.05);
     if (logs) {
       STORE(strip->ratio + (i - from), q);
       far |= larger > EACH(1.4142);
     }
   }
   strip->terms[ERROR_TERM_SQUARED_INVERSE] = squaredInverse;
+  strip->terms[ERROR_TERM_INVERSE] = inverses;
   strip->under[0] = first;
   strip->under[1] = second;
   strip->under[2] = third;
   strip->under[3] = fourth;
+  strip->under[4] = tight;
+  strip->under[5] = close;
   return total_words(&far) == 0;
 }
 
@@ -384,8 +391,4 @@ void error_terms_scatter(const double *values, const error_stretch *stretches, s
     memcpy(result + stretches[k].start, values, stretches[k].count * sizeof(double));
     values += stretches[k].count;
   }
-}
-
-CLONES void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *restrict marks) {
-  for (size_t i = 0; i < n; i++) marks[i] = (b[i] > ratio * a[i]) | (a[i] > ratio * b[i]);
 }

@@ -35,8 +35,19 @@ int fathom_ends_itself_by(int signal) {
   return 0;
 }
 
+int fathom_reader_memory(size_t size) {
+  struct rlimit most;
+  // A longer file would end the process.
+  if (getrlimit(RLIMIT_FSIZE, &most) || most.rlim_cur < size) return -1;
+  int memory = memfd_create("fathom", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  if (ftruncate(memory, (off_t)size) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) return memory;
+  close(memory);
+  return -1;
+}
+
 pid_t fathom_reader_start(
-    const char *executable, const char *subcommand, const char *argument, int file, int socket) {
+    const char *executable, const char *subcommand, const char *argument, int file, int socket, int memory) {
   size_t count = 0;
   while (environ[count]) count++;
   char **variables = calloc(count + 3, sizeof *variables);
@@ -51,12 +62,15 @@ pid_t fathom_reader_start(
   posix_spawn_file_actions_init(&actions);
   // Out of the way of the numbers that they shall get: dup2 would close one of them.
   int high_file = fcntl(file, F_DUPFD_CLOEXEC, 10), high_socket = fcntl(socket, F_DUPFD_CLOEXEC, 10);
-  int fault = high_file < 0 || high_socket < 0 ? errno : 0;
+  int high_memory = memory < 0 ? -1 : fcntl(memory, F_DUPFD_CLOEXEC, 10);
+  int fault = high_file < 0 || high_socket < 0 || (memory >= 0 && high_memory < 0) ? errno : 0;
   for (int number = 0; number < 3 && !fault; number++)
     fault = posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0);
   if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, high_file, FATHOM_READER_FILE);
   if (!fault) fault = posix_spawn_file_actions_adddup2(&actions, high_socket, FATHOM_READER_SOCKET);
-  if (!fault) fault = posix_spawn_file_actions_addclosefrom_np(&actions, FATHOM_READER_SOCKET + 1);
+  int next = FATHOM_READER_MEMORY;
+  if (!fault && high_memory >= 0) fault = posix_spawn_file_actions_adddup2(&actions, high_memory, next++);
+  if (!fault) fault = posix_spawn_file_actions_addclosefrom_np(&actions, next);
   // Who starts it may block signals, as the threads of libdispatch do, and the limit of processor time comes as one.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -76,6 +90,7 @@ pid_t fathom_reader_start(
   posix_spawn_file_actions_destroy(&actions);
   if (high_file >= 0) close(high_file);
   if (high_socket >= 0) close(high_socket);
+  if (high_memory >= 0) close(high_memory);
   free(variables);
   return fault ? -fault : process;
 }

@@ -53,16 +53,16 @@ struct BoundaryTally {
   /// without a division.
   private static let leastRatio = 1.049
 
-  /// Marks the neighbours among which there may be a step.
+  /// Marks the neighbours of the truth that may have a step between them, and those of which one is unknown.
   static func mark(
     _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int, to marks: UnsafeMutablePointer<UInt8>
-  ) { if count > 0 { error_terms_mark(a, b, count, leastRatio, marks) } }
+  ) { if count > 0 { boundary_pairs_mark(a, b, count, leastRatio, marks) } }
 
   /// Adds the pairs within a row, and between it and the row before.
   /// - Parameter row: Predicted depth; not finite or ≤ 0 is missing.
   /// - Parameter above: The row before it; missing before the first.
   /// - Parameter truth: The same of the truth.
-  /// - Parameter steps: Where the truth has steps to the right and from above, see ``mark(_:_:count:to:)``.
+  /// - Parameter steps: What the truth has to the right and from above, see ``mark(_:_:count:to:)``.
   mutating func add(
     row: UnsafePointer<Double>, above: UnsafePointer<Double>, truth: UnsafePointer<Double>,
     truthAbove: UnsafePointer<Double>, steps: (right: UnsafePointer<UInt8>, up: UnsafePointer<UInt8>)

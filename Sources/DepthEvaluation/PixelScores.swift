@@ -10,16 +10,18 @@ struct PixelScores {
   var counts: PixelCounts?
   /// nil where they were not asked for.
   var moments: TruthMoments?
+  /// nil where it was not asked for.
+  var extended: ExtendedErrors? {
+    didSet {
+      guard let extended else { return }
+      let summary = ErrorSummary(ErrorSums(), image: ImageErrors(extended: extended))
+      for column in MetricColumn.extended { values[column.position] = column.metric.value(summary) }
+    }
+  }
   /// The line by which the prediction was fitted to the truth; nil where it was not.
   var alignment: AlignmentFit?
   /// How honest the prediction's own standard deviations are; nil where it states none.
   var deviation: DeviationScores?
-
-  /// Takes over what was found in a pass of its own.
-  mutating func take(_ errors: ExtendedErrors) {
-    let summary = ErrorSummary(ErrorSums(), image: ImageErrors(extended: errors))
-    for column in MetricColumn.extended { values[column.position] = column.metric.value(summary) }
-  }
 }
 
 extension FrameRecord {

@@ -99,6 +99,45 @@ struct ExtendedMetricTests {
     #expect(try !columns("no baseline").map(\.id).contains("epe_px"))
   }
 
+  @Test("a median is that of all numbers, in parts, and wherever the sample says it lies")
+  func expectedMedian() {
+    var generator = SplitMix64(seed: 4)
+    for count in [1, 2, 7, 5000, 5001] {
+      let numbers = (0..<count).map { _ in Double.random(in: 1...4, using: &generator) }
+      for sample in [[], numbers, numbers.map { $0 + 2 }, numbers.map { $0 - 2 }] {
+        let median = ExpectedMedian(sample: sample, room: count)
+        func add() {
+          numbers.withUnsafeBufferPointer { numbers in
+            guard let first = numbers.baseAddress else { return }
+            for from in stride(from: 0, to: count, by: 1000) {
+              median.add(first + from, count: min(1000, count - from))
+            }
+          }
+        }
+        add()
+        // A few numbers bound little.
+        if count >= 5000 { #expect(median.isMissed == (!sample.isEmpty && sample != numbers)) }
+        if median.isMissed {
+          median.beginAnew()
+          add()
+        }
+        #expect(!median.isMissed && median.value == OrderStatistics.median(of: numbers))
+      }
+    }
+    #expect(ExpectedMedian(sample: [], room: 0).value == nil)
+  }
+
+  @Test("the scale is right where what is looked at first tells nothing of the rest")
+  func misleadingSample() throws {
+    // One pixel of ten is looked at: those of every tenth column.
+    let predicted = (0..<20_000).map { Float($0 % 10 == 0 ? 5 : $0 % 2 == 0 ? 1 : 1.5) }
+    let c = Case(
+      name: "columns", width: 200, height: 100, camera: nil, baseline: nil, predicted: predicted,
+      truth: predicted.map { _ in 2 }, values: [:])
+    let row = try #require(plan.evaluate(c.frame, of: c.scene).first)
+    #expect(row.value(MetricColumn(.scaleError)) == abs(2 / 1.5 - 1))
+  }
+
   @Test("errors are of the fitted map, and the scale is that of the map before")
   func aligned() throws {
     let c = try #require(Case.all.first { $0.name == "equal maps" })

@@ -23,18 +23,19 @@ struct MetricDeclarationTests {
     let levels = predicted.map { _ in UInt8.random(in: 0...2, using: &generator) }
     let fixture = PassFixture(predicted, reference: reference, levels: levels, width: Self.size.width)
     var image = fixture.summary.image
-    image?.extended = extended(predicted, fixture.blocks.truth)
-    return ErrorSummary(predicted: predicted, reference: reference).with(image)
+    let plain = ErrorSummary(predicted: predicted, reference: reference)
+    image?.extended = extended(predicted, fixture.blocks.truth, plain.sums)
+    return plain.with(image)
   }
 
   /// By a stereo camera.
-  private func extended(_ predicted: [Double], _ truth: DepthMap) -> ExtendedErrors {
+  private func extended(_ predicted: [Double], _ truth: DepthMap, _ sums: ErrorSums) -> ExtendedErrors {
     let frame = DepthFrame(index: 0, lidar: truth, truth: truth)
     let camera = CameraIntrinsics(fx: 20, fy: 20, cx: 12, cy: 9, imageSize: Self.size)
-    return ExtendedErrors(
-      predicted, plain: nil, isMetric: true,
-      ExtendedTruth(
-        TruthPixels(frame, truth: truth, protocol: .fathom), truth: truth, camera: camera, baseline: 0.5))
+    let pixels = TruthPixels(frame, truth: truth, protocol: .fathom)
+    var errors = ExtendedErrors(sums, scale: ExtendedErrors.scale(predicted, pixels))
+    errors.look(at: predicted, ExtendedTruth(pixels, truth: truth, camera: camera, baseline: 0.5))
+    return errors
   }
 
   @Test("ids are unique, and names of columns")

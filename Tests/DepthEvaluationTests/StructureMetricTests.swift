@@ -96,13 +96,19 @@ struct BoundaryF1Tests {
     #expect(BoundaryF1.score(predicted: truth, reference: unknown, width: 4, height: 2) == nil)
   }
 
-  @Test("agrees with the definition written out ratio by ratio", arguments: [UInt64(1), 5, 9])
+  @Test("agrees with the definition written out ratio by ratio", arguments: [UInt64(1), 5, 9, 12])
   func definition(_ seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     // Rows of less and of more than the kernel takes at once.
     let (width, height) = seed == 1 ? (13, 9) : (301, 5)
     var truth = (0..<(width * height)).map { _ in Double.random(in: 1..<1.4, using: &generator) }
     var predicted = truth.map { $0 * Double.random(in: 0.95..<1.05, using: &generator) }
+    if seed == 12 {
+      // Steps of exactly a ratio, which do not exceed it, and of the next number.
+      let depths = [1] + BoundaryF1.ratios + BoundaryF1.ratios.map(\.nextUp)
+      predicted = truth.map { _ in depths[Int.random(in: 0..<depths.count, using: &generator)] }
+      truth = truth.map { _ in 2 * depths[Int.random(in: 0..<depths.count, using: &generator)] }
+    }
     truth[5] = .nan
     predicted[17] = -1
     var (sum, weights) = (0.0, 0.0)

@@ -114,10 +114,13 @@ static void blends(size_t n) {
                numbers(n, 0.001, 0.1, 0), octets(n, 2), octets(n, 2), n, &limits, shares);
   KEEP(blend_shares, shares, n);
 
-  const double ratios[BOUNDARY_RATIO_COUNT] = {1.05, 1.07, 1.09, 1.11, 1.13, 1.15, 1.17, 1.19, 1.22, 1.25};
+  const double ratios[BOUNDARY_RATIO_COUNT] = {1.05, 1.07, 1.09, 1.11, 1.13, 1.15, 1.17, 1.19, 1.21, 1.23};
+  double *g = numbers(n, 1, 1.4, 9), *h = numbers(n, 1, 1.4, 9);
+  uint8_t *marks = ROOM(uint8_t, n);
+  boundary_pairs_mark(g, h, n, 1.04, marks);
+  KEEP_BYTES(boundary_pairs_mark, marks, n);
   int64_t *pairs = ROOM(int64_t, BOUNDARY_TABLE_COUNT);
-  boundary_pairs_add(numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), n,
-                     octets(n, 2), 1.04, ratios, pairs);
+  boundary_pairs_add(numbers(n, 1, 1.4, 9), numbers(n, 1, 1.4, 9), g, h, n, marks, 1.04, ratios, pairs);
   // The middle counts pairs that are passed over, and is of no use.
   pairs[BOUNDARY_TABLE_COUNT / 2] = 0;
   KEEP_BYTES(boundary_pairs_add, pairs, BOUNDARY_TABLE_COUNT);
@@ -170,7 +173,7 @@ static void errors(size_t n) {
 
 static void pixels(size_t n) {
   int32_t *bins = ROOM(int32_t, n), *keys = wholes(n, 3, 0);
-  uint8_t *states = ROOM(uint8_t, n), *marks = ROOM(uint8_t, n);
+  uint8_t *states = ROOM(uint8_t, n);
   uint32_t *ends = ROOM(uint32_t, n);
   float *truth = singles(n, 0.1, 6, 9);
   double *lidar = numbers(n, 0.1, 6, 4);
@@ -178,12 +181,10 @@ static void pixels(size_t n) {
   error_terms_states(truth, lidar, n, 0.2f, 5, states);
   error_terms_keys(bins, n, 10, keys);
   const size_t stretches = error_terms_stretches(keys, n, ends);
-  error_terms_mark(lidar, numbers(n, 0.1, 6, 9), n, 1.1, marks);
   KEEP_BYTES(error_terms_bins, bins, n);
   KEEP_BYTES(error_terms_states, states, n);
   KEEP_BYTES(error_terms_keys, keys, n);
   KEEP_BYTES(error_terms_stretches, ends, stretches);
-  KEEP_BYTES(error_terms_mark, marks, n);
 
   const error_stretch parts[] = {{0, (uint32_t)(n / 3)}, {(uint32_t)(n / 2), (uint32_t)(n - n / 2)}};
   double *reference = ROOM(double, n + ERROR_GATHER_MARGIN), *inverse = ROOM(double, n), *gathered = ROOM(double, n), *scattered = ROOM(double, n);
@@ -197,17 +198,8 @@ static void pixels(size_t n) {
   KEEP(error_terms_scatter, scattered, n);
 
   int32_t *indices = ROOM(int32_t, n);
-  double *d = ROOM(double, n), *g = ROOM(double, n), sum;
-  int64_t within[2] = {0, 0};
-  size_t count = pixel_lists_of_state(states, n, 1, 0, indices);
+  const size_t count = pixel_lists_of_state(states, n, 1, 0, indices);
   KEEP_BYTES(pixel_lists_of_state, indices, count);
-  count = pixel_lists_predicted(lidar, indices, numbers(n, 0.1, 6, 0), count, d, g);
-  KEEP(pixel_lists_predicted, d, count);
-  KEEP(pixel_lists_predicted, g, count);
-  sum = pixel_lists_inverse(d, g, count, 1.25, 1.5, within);
-  double *sums = &sum;
-  KEEP(pixel_lists_inverse, sums, 1);
-  KEEP_BYTES(pixel_lists_inverse, within, 2);
 }
 
 static void intervals(size_t n) {

@@ -317,6 +317,9 @@ struct ReaderProcessTests {
         #"printf '\011\0\0\0\0\0\0\0\0\377\377\377\377\377\377\377\177' >&4; sleep 5"#,
         "an impossible answer"
       ),
+      // Through the shared memory: more than it has, and nothing but zeros.
+      (#"printf '\376\377\377\373\377\377\377\377' >&4; sleep 5"#, "more than fits into an answer"),
+      (#"printf '\377\377\376\377\377\377\377\377' >&4; sleep 5"#, "an impossible answer"),
       ("exit 0", "the process that reads it failed"), ("kill -SEGV $$", "the process that reads it failed"),
     ] {
       let liar = try program(lines)

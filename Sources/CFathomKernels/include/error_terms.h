@@ -17,6 +17,7 @@ enum {
   ERROR_TERM_SQUARED_BY_TRUTH,     // (d - g)^2 / g
   ERROR_TERM_SQUARED_RELATIVE,     // ((d - g) / g)^2
   ERROR_TERM_SQUARED_INVERSE,      // (1/d - 1/g)^2
+  ERROR_TERM_INVERSE,              // |1/d - 1/g|
   ERROR_TERM_LOG_ABSOLUTE,         // |e|
   ERROR_TERM_LOG_SQUARED,          // e^2
   ERROR_TERM_LOG_DEVIATION,        // e - shift
@@ -24,8 +25,8 @@ enum {
   ERROR_TERM_COUNT
 };
 
-// Limits of max(d/g, g/d): 1.25^(1/2), 1.25, 1.25^2, 1.25^3.
-enum { ERROR_LIMIT_COUNT = 4 };
+// Limits of max(d/g, g/d): 1.25^(1/2), 1.25, 1.25^2, 1.25^3, 1.03, 1.05.
+enum { ERROR_LIMIT_COUNT = 6 };
 
 // A bin holds the numbers that share exponent and the first nine bits of the fraction; it is 0.2 % wide. Below 2^-24 and from
 // 2^8 on there is one for all. Narrower bins would have fewer members to look at, but their tables would not fit the cache.
@@ -102,8 +103,5 @@ size_t error_terms_gather(const double *values, const error_stretch *stretches, 
 
 // Puts values that `error_terms_gather` would give back to where they come from.
 void error_terms_scatter(const double *values, const error_stretch *stretches, size_t count, double *result);
-
-// marks[k] is 1 where a[k] and b[k] differ by more than a ratio, else 0.
-void error_terms_mark(const double *a, const double *b, size_t n, double ratio, uint8_t *marks);
 
 #endif

@@ -4,19 +4,23 @@
 
 #include <sys/types.h>
 
-// Descriptors of a reader: the file, and the socket to who asks.
+// Descriptors of a reader: the file, the socket to who asks, and the memory that both share.
 #define FATHOM_READER_FILE 3
 #define FATHOM_READER_SOCKET 4
+#define FATHOM_READER_MEMORY 5
 
 // Layers that are active, as bits.
 #define FATHOM_LAYER_LIMITS 1
 #define FATHOM_LAYER_LANDLOCK 2
 #define FATHOM_LAYER_SECCOMP 4
 
-// Starts `executable` with `subcommand` and `argument`: the file and the socket as above, nothing else open, nothing said.
-// Returns its number, or -errno.
+// Memory whose size nobody can change, as a descriptor; -1 where the system gives none.
+int fathom_reader_memory(size_t size);
+
+// Starts `executable` with `subcommand` and `argument`: the file, the socket and the memory as above, nothing else open, nothing said.
+// memory: -1 for none. Returns its number, or -errno.
 pid_t fathom_reader_start(
-    const char *executable, const char *subcommand, const char *argument, int file, int socket);
+    const char *executable, const char *subcommand, const char *argument, int file, int socket, int memory);
 
 // Whether a signal that ended a process is one that it brings upon itself, by a fault or a limit of its own: others come from outside.
 int fathom_ends_itself_by(int signal);

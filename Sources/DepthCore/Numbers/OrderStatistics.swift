@@ -83,16 +83,22 @@ public enum OrderStatistics {
       var sample = (0..<sampled).map { _ in
         values[Int(generator.next().multipliedFullWidth(by: UInt64(count)).high)]
       }
-      // Two and a half standard errors of a sample's median.
-      let reach = Int(1.25 * Double(sampled).squareRoot())
-      let middle = rank * sampled / count
-      low = middle > reach ? OrderStatistics.select(middle - reach, in: &sample) : -.infinity
-      let high = middle + reach < sampled ? OrderStatistics.select(middle + reach, in: &sample) : .infinity
-      let below: Int
-      (below, members) = OrderStatistics.members(of: values, between: low, and: high)
+      let expected = OrderStatistics.interval(of: rank * sampled / count, in: &sample), below: Int
+      low = expected.low
+      (below, members) = OrderStatistics.members(of: values, between: low, and: expected.high)
       local = rank - below
       guard local >= 0, local < members.count else { return nil }
     }
+  }
+
+  /// Values of a sample between which its order statistic `rank` very likely lies in what the sample is of.
+  package static func interval(of rank: Int, in sample: inout [Double]) -> (low: Double, high: Double) {
+    // Two and a half standard errors of a sample's median.
+    let reach = Int(1.25 * Double(sample.count).squareRoot())
+    return (
+      rank > reach ? select(rank - reach, in: &sample) : -.infinity,
+      rank + reach < sample.count ? select(rank + reach, in: &sample) : .infinity
+    )
   }
 
   private static func neighbours(of rank: Int, selectedFrom values: [Double]) -> (Double, Double) {

@@ -45,7 +45,7 @@ package final class ReaderConnection: Sendable {
   }
 
   private struct Running: Sendable {
-    var number: pid_t, socket: Int32
+    var number: pid_t, socket: Int32, memory: SharedMemory?
   }
 
   private struct State: Sendable {
@@ -83,15 +83,25 @@ package final class ReaderConnection: Sendable {
     _ question: WireWriter, as body: (inout WireReader) throws(MalformedMessage) -> Answer
   ) throws(FathomError) -> Answer {
     ReaderQueue.use(self)
-    let bytes = try state.withLock { (state) throws(FathomError) in
+    var found: Answer?
+    try state.withLock { (state) throws(FathomError) in
       if let failure = state.failure { throw failure }
-      do throws(FathomError) { return try reply(to: question.bytes, &state) } catch {
+      var answer: WireReader
+      do throws(FathomError) { answer = try reply(to: question.bytes, &state) } catch {
         guard error.kind == .noRoom else { throw error }
+        state.failure = nil
+        answer = try reply(to: question.bytes, &state)
       }
-      state.failure = nil
-      return try reply(to: question.bytes, &state)
+      // Before another question: the answer may lie in the shared memory.
+      found = try taken(&answer, body)
     }
-    var answer = WireReader(bytes)
+    guard let found else { throw impossible }
+    return found
+  }
+
+  private func taken<Answer>(
+    _ answer: inout WireReader, _ body: (inout WireReader) throws(MalformedMessage) -> Answer
+  ) throws(FathomError) -> Answer {
     let failure: FathomError
     do throws(MalformedMessage) {
       if try answer.get(UInt8.self) == 0 { return try body(&answer) }
@@ -116,12 +126,12 @@ package final class ReaderConnection: Sendable {
   /// An answer that no reader would give.
   package var impossible: FathomError { problem("the process that reads it gave an impossible answer") }
 
-  private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
+  private func reply(to question: [UInt8], _ state: inout State) throws(FathomError) -> WireReader {
     if state.running == nil { try run(&state) }
     return try exchange(question, &state)
   }
 
-  private func exchange(_ question: [UInt8], _ state: inout State) throws(FathomError) -> [UInt8] {
+  private func exchange(_ question: [UInt8], _ state: inout State) throws(FathomError) -> WireReader {
     guard let running = state.running else { throw impossible }
     let wait = ProcessWait(for: running.number, state.start.limits)
     do throws(WireSocket.Failure) {
@@ -131,7 +141,8 @@ package final class ReaderConnection: Sendable {
         guard error == .closed else { throw error }
         shutdown(running.socket, Int32(SHUT_WR))
       }
-      return try WireSocket.receive(from: running.socket, most: ReaderProcess.longestAnswer, within: wait)
+      return try WireSocket.receive(
+        from: running.socket, most: ReaderProcess.longestAnswer, within: wait, through: running.memory)
     } catch {
       let failure = stopped(error, Self.end(&state, isEnding: error == .closed))
       state.failure = failure
@@ -148,15 +159,18 @@ package final class ReaderConnection: Sendable {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { throw cannotStart(errno) }
-    let number = fathom_reader_start(start.executable, start.subcommand, start.argument, file, ends[1])
+    let memory = fathom_reader_memory(SharedMemory.size)
+    defer { if memory >= 0 { close(memory) } }
+    let number = fathom_reader_start(
+      start.executable, start.subcommand, start.argument, file, ends[1], memory)
     close(ends[1])
     guard number > 0 else {
       close(ends[0])
       throw cannotStart(-number)
     }
-    state.running = Running(number: number, socket: ends[0])
+    state.running = Running(number: number, socket: ends[0], memory: SharedMemory(memory))
     guard let greeting = start.greeting else { return }
-    var answer = WireReader(try exchange(greeting, &state))
+    var answer = try exchange(greeting, &state)
     guard (try? answer.get(UInt8.self)) != 0 else { return }
     let refusal: FathomError? = try? answer.json()
     _ = Self.end(&state)

@@ -30,11 +30,18 @@ package enum ReaderService {
   package static func options<Options: Decodable>(of subcommand: String) -> Options? {
     let words = CommandLine.arguments
     guard words.count == 3, words[1] == subcommand else { return nil }
+    // Before anything else gets the descriptor's number.
+    _ = memory
     // Who asks says when it ends, also where a key or a scheduler signals the whole group.
     for number in [SIGINT, SIGTERM] { signal(number, SIG_IGN) }
     guard let options = try? JSONDecoder().decode(Options.self, from: Data(words[2].utf8)) else { _exit(64) }
     return options
   }
+
+  private static let memory: SharedMemory? = {
+    defer { close(FATHOM_READER_MEMORY) }
+    return SharedMemory(FATHOM_READER_MEMORY)
+  }()
 
   /// Takes away what is not needed; called again, more of it.
   /// - Returns: The layers that are active, as bits of `FATHOM_LAYER_…`.
@@ -62,13 +69,12 @@ package enum ReaderService {
     about path: String, within seconds: Double, _ body: (inout WireReader) throws -> [UInt8]
   ) {
     let socket = FATHOM_READER_SOCKET
-    while let bytes = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion) {
+    while var question = try? WireSocket.receive(from: socket, most: ReaderProcess.longestQuestion) {
       allow(seconds: seconds)
-      var question = WireReader(bytes)
       do {
         let answer = Result { try body(&question) }
         try requireDisk(of: path)
-        try WireSocket.send(try answer.get(), to: socket)
+        try WireSocket.send(try answer.get(), to: socket, through: memory)
       } catch let error as FathomError {
         guard refuse(error) else { return }
       } catch { return }

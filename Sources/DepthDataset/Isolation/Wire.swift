@@ -52,32 +52,42 @@ package struct MalformedMessage: Error {
 
 /// Takes a message apart. Whoever wrote it may have been taken over by the file that it read: nothing is believed.
 package struct WireReader {
-  private let bytes: [UInt8]
+  private let own: [UInt8], shared: SharedMemory?
+  private let count: Int
   private var position = 0
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { (own, shared, count) = (bytes, nil, bytes.count) }
+  /// The first so many bytes of a memory, which hold until the next question.
+  /// - Precondition: It has so many.
+  init(_ count: Int, of memory: SharedMemory) { (own, shared, self.count) = ([], memory, count) }
+
+  private func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+    if let shared { return body(UnsafeRawBufferPointer(rebasing: shared.bytes[..<count])) }
+    return own.withUnsafeBytes(body)
+  }
+
   /// Numbers only: of them every pattern of bits is one.
   package mutating func get<Value: BitwiseCopyable>(_: Value.Type = Value.self) throws(MalformedMessage)
     -> Value
   where Value: Numeric {
     let size = MemoryLayout<Value>.size
-    guard bytes.count - position >= size else { throw MalformedMessage() }
+    guard count - position >= size else { throw MalformedMessage() }
     defer { position += size }
-    return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: Value.self) }
+    return withBytes { $0.loadUnaligned(fromByteOffset: position, as: Value.self) }
   }
 
   package mutating func array<Value: BitwiseCopyable & Numeric>(
     of _: Value.Type = Value.self
   ) throws(MalformedMessage) -> [Value] {
-    let count: Int = try get()
-    let (size, isHuge) = count.multipliedReportingOverflow(by: MemoryLayout<Value>.stride)
-    guard count >= 0, !isHuge, bytes.count - position >= size else { throw MalformedMessage() }
+    let length: Int = try get()
+    let (size, isHuge) = length.multipliedReportingOverflow(by: MemoryLayout<Value>.stride)
+    guard length >= 0, !isHuge, count - position >= size else { throw MalformedMessage() }
     defer { position += size }
-    return [Value](unsafeUninitializedCapacity: count) { target, filled in
-      bytes.withUnsafeBytes { source in
+    return [Value](unsafeUninitializedCapacity: length) { target, filled in
+      withBytes { source in
         UnsafeMutableRawBufferPointer(target).copyMemory(
           from: UnsafeRawBufferPointer(rebasing: source[position..<position + size]))
       }
-      filled = count
+      filled = length
     }
   }
 
@@ -130,21 +140,31 @@ package struct WireReader {
 
   /// Nothing may follow.
   package func end() throws(MalformedMessage) {
-    guard position == bytes.count else { throw MalformedMessage() }
+    guard position == count else { throw MalformedMessage() }
   }
 }
 
-/// Blocking messages over a socket: the number of bytes, then the bytes.
+/// Blocking messages over a socket: the number of bytes, then the bytes; or the number with all bits inverted, for bytes in a memory
+/// that both share.
 enum WireSocket {
   enum Failure: Error { case closed, late, tooLong }
 
   /// - Parameter wait: After which it is given up; nil waits for ever.
-  static func send(_ bytes: [UInt8], to socket: Int32, within wait: ProcessWait? = nil) throws(Failure) {
-    var (wait, head) = (wait, WireWriter())
+  /// - Parameter memory: Through which it goes where it is long.
+  static func send(
+    _ bytes: [UInt8], to socket: Int32, within wait: ProcessWait? = nil, through memory: SharedMemory? = nil
+  ) throws(Failure) {
+    var (wait, head, rest) = (wait, WireWriter(), bytes)
     // Without SIGPIPE where the other side has ended.
     let flags = Int32(MSG_NOSIGNAL) | (wait == nil ? 0 : Int32(MSG_DONTWAIT))
-    head.put(bytes.count)
-    for part in [head.bytes, bytes] {
+    if let memory, SharedMemory.lengths.contains(bytes.count) {
+      memory.bytes.copyBytes(from: bytes)
+      head.put(~bytes.count)
+      rest = []
+    } else {
+      head.put(bytes.count)
+    }
+    for part in [head.bytes, rest] {
       var sent = 0
       while sent < part.count {
         guard wait?.untilWritable(socket) ?? true else { throw .late }
@@ -158,14 +178,16 @@ enum WireSocket {
 
   /// - Parameter most: Bytes that are taken at most.
   /// - Parameter wait: After which it is given up; nil waits for ever.
+  /// - Parameter memory: Through which it may come.
   static func receive(
-    from socket: Int32, most: Int, within wait: ProcessWait? = nil
-  ) throws(Failure) -> [UInt8] {
+    from socket: Int32, most: Int, within wait: ProcessWait? = nil, through memory: SharedMemory? = nil
+  ) throws(Failure) -> WireReader {
     var wait = wait
     let head = try receive(MemoryLayout<Int>.size, from: socket, &wait)
     let count = head.withUnsafeBytes { $0.loadUnaligned(as: Int.self) }
+    if let memory, SharedMemory.lengths.contains(~count) { return WireReader(~count, of: memory) }
     guard (0...most).contains(count) else { throw .tooLong }
-    return try receive(count, from: socket, &wait)
+    return WireReader(try receive(count, from: socket, &wait))
   }
 
   private static func receive(

@@ -8,7 +8,7 @@ struct BlockScratch: ~Copyable {
   let values: UnsafeMutablePointer<Double>
   /// The truth at every pixel of the row before the block and of the block; NaN where it does not count.
   private let truth: UnsafeMutablePointer<Double>
-  /// For the pixels of the block: 1 where the truth may have a step to the right, and to the row above.
+  /// For the pixels of the block: what the truth has to the right, and to the row above; see `boundary_pairs_mark`.
   private let stepsRight: UnsafeMutablePointer<UInt8>, stepsUp: UnsafeMutablePointer<UInt8>
   /// Truth and 1/truth of the pixels that count, by cell.
   private let reference: UnsafeMutablePointer<Double>, inverse: UnsafeMutablePointer<Double>

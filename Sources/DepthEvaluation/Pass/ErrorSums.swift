@@ -9,7 +9,7 @@ public struct ErrorSums: Sendable, Equatable {
   /// By ``ErrorTerm``.
   private var terms = SIMD16<Double>()
   /// By ``RatioLimit``: pixels whose ratio is below it.
-  private var below = SIMD4<Int64>()
+  private var below = SIMD8<Int64>()
   /// What ``ErrorTerm/logDeviation`` is compared with; the same in sums that are added.
   private let logShift: Double
   init(logShift: Double = 0) { self.logShift = logShift }

@@ -14,6 +14,8 @@ public enum ErrorTerm: Int, Sendable, CaseIterable {
   case squaredRelative
   /// (1/d−1/g)², 1/m².
   case squaredInverse
+  /// |1/d−1/g|, 1/m.
+  case inverse
   /// |e|
   case logAbsolute
   /// e²
@@ -34,7 +36,19 @@ public enum RatioLimit: Int, Sendable, CaseIterable {
   case two
   /// 1.25³
   case three
-  var words: String { "1.25^" + (self == .half ? "½" : "\(rawValue)") }  // "1.25^½"
+  /// 1.03
+  case tight
+  /// 1.05
+  case close
+  // "1.25^½"
+  var words: String {
+    switch self {
+    case .half: "1.25^½"
+    case .one, .two, .three: "1.25^\(rawValue)"
+    case .tight: "1.03"
+    case .close: "1.05"
+    }
+  }
 }
 
 /// A quantile of an error over the predicted pixels, linear between order statistics.

@@ -1,4 +1,3 @@
-import CFathomKernels
 import DepthCore
 
 /// What metrics of ``Metric/extended`` are made of, for one prediction of one frame.
@@ -8,81 +7,54 @@ struct ExtendedErrors: Sendable {
   /// mean|1/d − 1/g| of the predicted pixels, 1/m.
   private(set) var inverse: Double?
   /// |median(g)/median(d) − 1| of the predicted pixels; nil for a map that is not in metres.
-  private(set) var scale: Double?
+  var scale: Double?
   /// nil without intrinsics, and where no pixel has a normal.
   private(set) var normals: NormalErrors?
   /// nil without a stereo camera.
   private(set) var stereo: StereoErrors?
 
-  /// - Parameters:
-  ///   - aligned: What is scored, at every pixel of the truth, metres; missing where it is not finite or not positive.
-  ///   - plain: The same before any alignment; nil where nothing was aligned, or it is not in metres.
-  ///   - isMetric: Whether it was in metres.
-  init(_ aligned: [Double], plain: [Double]?, isMetric: Bool, _ truth: ExtendedTruth) {
-    let pixels = truth.pixels
-    var (sum, within) = (0.0, [Int64](repeating: 0, count: 2))
-    let known = pixels.predicted(in: aligned) { sum += pixel_lists_inverse($0, $1, $2, 1.03, 1.05, &within) }
-    guard !known.predicted.isEmpty else { return }
-    let all = Double(pixels.indices.count)
-    (within103, within105) = (Double(within[0]) / all, Double(within[1]) / all)
-    inverse = sum / Double(known.predicted.count)
-    scale = isMetric ? Self.scale(plain.map { pixels.predicted(in: $0) } ?? known) : nil
-    normals = truth.normals.flatMap { NormalErrors(aligned, $0, pixels) }
-    stereo = truth.disparityTimesDepth.map { StereoErrors(aligned, $0, pixels) }
+  /// - Parameter scale: Of the two medians; nil for a map that is not in metres.
+  init(_ sums: ErrorSums, scale: Double?) {
+    (within103, within105) = (sums.share(below: .tight), sums.share(below: .close))
+    inverse = sums.mean(.inverse)
+    self.scale = sums.count > 0 ? scale : nil
   }
 
-  private static func scale(_ known: (predicted: [Double], reference: [Double])) -> Double? {
-    guard let d = OrderStatistics.median(of: known.predicted),
-      let g = OrderStatistics.median(of: known.reference)
+  /// Adds what a camera tells.
+  /// - Parameter aligned: What is scored, at every pixel of the truth, metres; missing where it is not finite or not positive.
+  mutating func look(at aligned: [Double], _ truth: ExtendedTruth) {
+    normals = NormalErrors(aligned, truth.normals, truth.pixels)
+    stereo = truth.disparityTimesDepth.map { StereoErrors(aligned, $0, truth.pixels) }
+  }
+
+  /// |median(g)/median(d) − 1| of the predicted pixels of a map in metres.
+  static func scale(_ map: [Double], _ pixels: TruthPixels) -> Double? {
+    let known = pixels.indices.indices.filter { index in
+      let d = map[Int(pixels.indices[index])]
+      return d > 0 && d.isFinite
+    }
+    guard let d = OrderStatistics.median(of: known.map { map[Int(pixels.indices[$0])] }),
+      let g = OrderStatistics.median(of: known.map { pixels.reference[$0] })
     else { return nil }
     return abs(g / d - 1)
-  }
-}
-
-extension TruthPixels {
-  /// Of the pixels that a map predicts: its depth and the truth, metres.
-  /// - Parameter body: Is given both of some pixels after the other, while they are in the cache, and their number.
-  fileprivate func predicted(
-    in map: [Double], _ body: (UnsafePointer<Double>, UnsafePointer<Double>, Int) -> Void = { _, _, _ in }
-  ) -> (predicted: [Double], reference: [Double]) {
-    var truth: [Double] = []
-    let found = [Double](unsafeUninitializedCapacity: indices.count) { found, count in
-      truth = [Double](unsafeUninitializedCapacity: indices.count) { truth, truthCount in
-        guard let d = found.baseAddress, let g = truth.baseAddress else { return }
-        indices.withUnsafeBufferPointer { indices in
-          reference.withUnsafeBufferPointer { reference in
-            guard let places = indices.baseAddress, let depths = reference.baseAddress else { return }
-            for first in stride(from: 0, to: indices.count, by: 1024) {
-              let more = pixel_lists_predicted(
-                map, places + first, depths + first, min(1024, indices.count - first), d + count, g + count)
-              body(d + count, g + count, more)
-              count += more
-            }
-          }
-        }
-        truthCount = count
-      }
-    }
-    return (found, truth)
   }
 }
 
 /// What ``ExtendedErrors`` need of a frame, made once for all predictions.
 struct ExtendedTruth {
   let pixels: TruthPixels
-  /// nil without intrinsics.
-  let normals: TruthNormals?
+  let normals: TruthNormals
   /// Focal length times baseline, pixels of the truth times metres; nil without a stereo camera.
   let disparityTimesDepth: Double?
 
   /// - Parameter truth: At the resolution of the pixels.
   /// - Parameter camera: Of any resolution of the same view.
   /// - Parameter baseline: Distance of the two cameras of a stereo pair, metres.
-  init(_ pixels: TruthPixels, truth: DepthMap, camera: CameraIntrinsics?, baseline: Double?) {
+  init(_ pixels: TruthPixels, truth: DepthMap, camera: CameraIntrinsics, baseline: Double?) {
     self.pixels = pixels
-    let camera = camera?.scaled(to: truth.size)
-    normals = camera.map { TruthNormals($0, truth, pixels) }
-    disparityTimesDepth = baseline.flatMap { baseline in camera.map { $0.fx * baseline } }
+    let camera = camera.scaled(to: truth.size)
+    normals = TruthNormals(camera, truth, pixels)
+    disparityTimesDepth = baseline.map { camera.fx * $0 }
   }
 }
 

@@ -1,5 +1,6 @@
 import CFathomKernels
 import DepthCore
+import DepthFusion
 import FathomStatistics
 
 /// What is gathered of one prediction while the blocks of a frame go by, and what follows from it.
@@ -17,15 +18,20 @@ final class PredictionErrors {
   /// nil where pixels are not pooled.
   private var histogram: ErrorHistogram?
   private var lists: ErrorLists
+  /// nil where what ``PixelScores/extended`` needs is not wanted, and for a map that is not in metres.
+  private let medians: ExpectedMedians?
+  private let isExtended: Bool
 
   // Once everything is counted.
 
   private var absolute = BinRanks([]), relative = BinRanks([])
   private var coarse: [BinRanks] = []  // By group of the blocks.
+  private var seeksMedians = false  // Whether the medians must be looked for again.
 
   /// - Parameter countsPixels: Whether what pooling needs is wanted.
-  init(_ source: RowSampler.Source, _ blocks: TruthBlocks, countsPixels: Bool) {
-    self.blocks = blocks
+  /// - Parameter extended: Whether ``PixelScores/extended`` is wanted.
+  init(_ source: RowSampler.Source, _ blocks: TruthBlocks, countsPixels: Bool, extended: Bool) {
+    (self.blocks, isExtended) = (blocks, extended)
     sampler = RowSampler(source, at: blocks.size)
     sums = Array(repeating: ErrorSums(), count: blocks.cells.count)
     let hasLevels = blocks.divides[Breakdown.confidencePosition]
@@ -33,6 +39,11 @@ final class PredictionErrors {
     boundaries = BoundaryTally(width: blocks.size.width)
     histogram = countsPixels ? ErrorHistogram() : nil
     lists = ErrorLists(groups: blocks.groups.count, relative: hasLevels)
+    if case .map(let prediction) = source, extended, prediction.unit == .metres {
+      medians = ExpectedMedians(sampler, blocks)
+    } else {
+      medians = nil
+    }
   }
 
   /// The first time.
@@ -50,6 +61,7 @@ final class PredictionErrors {
       }
       var pointers = bins.pointers(cell: cell)
       sums[cell].add(pixels, logarithms: true, bins: &pointers)
+      medians?.add(pixels)
       if histogram != nil {
         for i in 0..<pixels.count { histogram?.add(abs(pixels.predicted[i] - pixels.reference[i])) }
       }
@@ -84,8 +96,10 @@ final class PredictionErrors {
       for quantile in ErrorQuantile.ofBins { want(quantile, ranks, .coarse(group)) }
     }
     for (cell, count) in blocks.truthCounts.enumerated() { sums[cell].truthCount = count }
+    seeksMedians = medians?.beginAnew() ?? false
   }
 
+  var needsSecondTime: Bool { !lists.isEmpty || seeksMedians }
   var memberCount: Int { lists.memberCount }  // Pixels that the second time will collect.
   func prepareToCollect() { lists.prepare() }
   /// Gives the room of what was collected back.
@@ -102,9 +116,10 @@ final class PredictionErrors {
 
   /// The second time.
   func collect(_ block: TruthBlocks.Block, _ scratch: borrowing BlockScratch) {
-    guard !lists.isEmpty else { return }
+    guard needsSecondTime else { return }
     read(block, scratch)
     scratch.forEachRun(of: block, in: blocks) { cell, pixels in
+      if seeksMedians { medians?.add(pixels) }
       lists.collect(pixels, groups: blocks.groupsOfCell[cell])
     }
   }
@@ -143,6 +158,7 @@ final class PredictionErrors {
     }
     scores.sparsification = summaries[.all]?.image?.sparsification
     scores.errors = summaries[.all].flatMap { errorCounts($0.sums) }
+    if isExtended { scores.extended = ExtendedErrors(sum { _ in true }, scale: medians?.scale) }
     scores.counts = histogram.map { PixelCounts(summaries.mapValues(\.sums), errors: $0) }
     return scores
   }

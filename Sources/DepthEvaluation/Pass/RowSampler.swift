@@ -40,6 +40,15 @@ struct RowSampler {
     }
   }
 
+  /// About what a pixel has; `place` counts them row by row.
+  func nearest(_ place: Int) -> Double {
+    switch source {
+    case .raster(let values): values[place]
+    case .map(let prediction):
+      Double(prediction.depth.nearest(place / size.width, place % size.width, of: size))
+    }
+  }
+
   private func copyNearest(_ row: Int, of map: DepthMap, to target: UnsafeMutablePointer<Double>) {
     let start = NearestPixel.index(row, of: size.height, in: map.height) * map.width
     map.values.withUnsafeBufferPointer { values in

@@ -1,13 +1,16 @@
 /// Scores predictions of one frame: block by block of the truth, so that what all of them need is read from memory once.
 enum ScoringPass {
   /// - Parameter countsPixels: Whether ``PixelScores/counts`` are wanted.
+  /// - Parameter extended: Whether ``PixelScores/extended`` is wanted.
   /// - Returns: What each is worth, in their order.
   /// - Complexity: O(pixels · predictions); room for a block, some hundred kilobytes a prediction, and ``mostMembers``.
   static func scores(
-    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool
+    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool, extended: Bool = false
   ) -> [PixelScores] {
     var scores: [PixelScores] = []
-    forEach(of: sources, at: blocks, countsPixels: countsPixels) { scores.append($0.scores) }
+    forEach(of: sources, at: blocks, countsPixels: countsPixels, extended: extended) {
+      scores.append($0.scores)
+    }
     return scores
   }
 
@@ -17,10 +20,12 @@ enum ScoringPass {
 
   /// Calls `body` with the errors of each prediction, in their order, once it knows all of them.
   static func forEach(
-    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool,
+    of sources: [RowSampler.Source], at blocks: TruthBlocks, countsPixels: Bool, extended: Bool = false,
     _ body: (PredictionErrors) -> Void
   ) {
-    let predictions = sources.map { PredictionErrors($0, blocks, countsPixels: countsPixels) }
+    let predictions = sources.map {
+      PredictionErrors($0, blocks, countsPixels: countsPixels, extended: extended)
+    }
     guard !predictions.isEmpty else { return }
     var scratch = BlockScratch(blocks)
     for block in blocks.blocks {
@@ -36,7 +41,8 @@ enum ScoringPass {
         batch.append(rest.removeFirst())
       }
       for prediction in batch { prediction.prepareToCollect() }
-      for block in blocks.blocks where !block.stretches.isEmpty && members > 0 {
+      let isNeeded = batch.contains(where: \.needsSecondTime)
+      for block in blocks.blocks where !block.stretches.isEmpty && isNeeded {
         scratch.enter(block, of: blocks, findsSteps: false)
         for prediction in batch { prediction.collect(block, scratch) }
       }

@@ -49,6 +49,23 @@ struct TruthBlocks: Sendable {
   /// Most pixels of a block, those that do not count included.
   var largestBlock: Int { blocks.reduce(0) { max($0, $1.rows.count) } * size.width }
 
+  /// Places in the raster of about so many of the pixels that count.
+  func sample(_ most: Int) -> [Int] {
+    let step = max(1, count / most)
+    var (places, ahead) = ([Int](), 0)
+    for block in blocks {
+      let begin = block.rows.lowerBound * size.width
+      for stretch in stretches[block.stretches] {
+        while ahead < stretch.count {
+          places.append(begin + Int(stretch.start) + ahead)
+          ahead += step
+        }
+        ahead -= Int(stretch.count)
+      }
+    }
+    return places
+  }
+
   init(_ frame: DepthFrame, truth: DepthMap, protocol rules: EvaluationProtocol) {
     self.truth = truth
     let size = truth.size
@@ -146,7 +163,8 @@ private struct CellTable {
         for column in keys.indices { keys[column] = Int32(states[column]) - Int32(TruthRows.State.measured) }
       }
     }
-    for (count, bins) in zip(counts, bins) {
+    // A breakdown that the frame does not allow has no bins, and would change no key.
+    for (count, bins) in zip(counts, bins) where count > 0 {
       error_terms_keys(bins, bins.count, Int32(count), &keys)
     }
     keys.withUnsafeMutableBufferPointer { keys in

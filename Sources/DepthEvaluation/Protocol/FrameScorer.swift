@@ -14,9 +14,11 @@ struct FrameScorer {
   private let truthDeviation: TruthDeviation?
   /// At ``size``.
   private lazy var blocks = TruthBlocks(frame, truth: map(at: size), protocol: rules)
-  private lazy var extendedTruth = ExtendedTruth(
-    pixels(at: size), truth: map(at: size), camera: frame.intrinsics ?? extended?.intrinsics,
-    baseline: extended?.stereoBaseline)
+  /// nil without a camera.
+  private lazy var extendedTruth = (frame.intrinsics ?? extended?.intrinsics).map {
+    ExtendedTruth(
+      pixels(at: size), truth: map(at: size), camera: $0, baseline: extended?.stereoBaseline)
+  }
 
   /// - Parameter extended: Whether ``Metric/extended`` are wanted.
   /// - Parameter moments: How far the truth may be off, where ``TruthMoments`` are.
@@ -64,7 +66,8 @@ struct FrameScorer {
     guard hasPixels else { return predictions.map { _ in nil } }
     let sources = zip(predictions, methods).map { source($0, by: $1) }
     var scores = ScoringPass.scores(
-      of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled)
+      of: sources.compactMap { $0?.source }, at: blocks, countsPixels: rules.aggregation == .pooled,
+      extended: extended != nil)
     return zip(predictions, zip(fusions, sources)).map { prediction, found in
       let (fusion, source) = found
       guard let source else { return nil }
@@ -75,7 +78,7 @@ struct FrameScorer {
       } else if let stated = fusion.confidence {
         scores.deviation = confidenceScores(stated, source, of: prediction)
       }
-      if extended != nil { scores.take(extendedErrors(source.source, of: prediction)) }
+      if let errors = scores.extended { scores.extended = add(to: errors, source.source, of: prediction) }
       if let truthDeviation {
         let map = frame.truthDeviation.map { $0.size == size ? $0 : $0.nearest(at: size) }
         scores.moments = TruthMoments(
@@ -85,12 +88,17 @@ struct FrameScorer {
     }
   }
 
-  private mutating func extendedErrors(
-    _ source: RowSampler.Source, of prediction: Prediction
+  /// Adds what the pass did not find: the scale before any alignment, and what a camera tells.
+  private mutating func add(
+    to errors: ExtendedErrors, _ source: RowSampler.Source, of prediction: Prediction
   ) -> ExtendedErrors {
-    let isMetric = prediction.unit == .metres
-    let plain: [Double]? = if case .raster = source, isMetric { raster(of: prediction) } else { nil }
-    return ExtendedErrors(raster(of: prediction, source), plain: plain, isMetric: isMetric, extendedTruth)
+    var errors = errors
+    guard errors.inverse != nil else { return errors }
+    if case .raster = source, prediction.unit == .metres {
+      errors.scale = ExtendedErrors.scale(raster(of: prediction), pixels(at: size))
+    }
+    if let extendedTruth { errors.look(at: raster(of: prediction, source), extendedTruth) }
+    return errors
   }
 
   /// What is scored, at every pixel of the truth.
