@@ -126,7 +126,7 @@ struct LidarBlend {
   /// continue a surface; the rest is the LiDAR's. Where that is the larger one, as with flying pixels and a map with sharp edges in the right
   /// place, the map may have all; else the LiDAR's over the map's. All in the range of the ratios about each return, which is
   /// the step; limits of two standard errors, so that little evidence moves little.
-  private static func largestShare(
+  static func largestShare(
     atFaulty faulty: [Int], clean: [Int], _ ratios: [Float], range: [Float]
   ) -> Float {
     func mean(_ places: [Int], errors: Double) -> Double? {
