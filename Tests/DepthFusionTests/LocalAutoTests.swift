@@ -154,6 +154,7 @@ struct LocalAutoTests {
       LidarBlend.largestShare(
         atFaulty: Array(clean..<clean + faulty), clean: Array(0..<clean),
         [Float](repeating: map, count: clean) + [Float](repeating: both, count: faulty),
+        noise: [Float](repeating: 0, count: clean + faulty),
         range: [Float](repeating: 1, count: clean + faulty))
     }
     #expect(share(0.2, of: 50, 0.9, of: 50) == 1)
@@ -165,6 +166,7 @@ struct LocalAutoTests {
       let ratios = (0..<2 * count).map { Float($0 < count ? 0.3 : $0 % 2 == 0 ? 0.1 : 0.8) }
       return LidarBlend.largestShare(
         atFaulty: Array(count..<2 * count), clean: Array(0..<count), ratios,
+        noise: [Float](repeating: 0, count: 2 * count),
         range: [Float](repeating: 1, count: 2 * count))
     }
     #expect(mixed(1000) == 1 && mixed(4) == 0)

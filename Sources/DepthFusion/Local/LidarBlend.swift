@@ -98,7 +98,8 @@ struct LidarBlend {
       }
       if share.values[i] > 0 { usesMap = true }
     }
-    let most = Self.largestShare(atFaulty: faulty, clean: clean, logRatio.values, range: range)
+    let most = Self.largestShare(
+      atFaulty: faulty, clean: clean, logRatio.values, noise: deviation, range: range)
     for i in faulty where share.values[i] > most {
       let limited = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
       share.values[i] = max(most, limited)
@@ -127,18 +128,20 @@ struct LidarBlend {
   /// place, the map may have all; else the LiDAR's over the map's. All in the range of the ratios about each return, which is
   /// the step; limits of two standard errors, so that little evidence moves little.
   static func largestShare(
-    atFaulty faulty: [Int], clean: [Int], _ ratios: [Float], range: [Float]
+    atFaulty faulty: [Int], clean: [Int], _ ratios: [Float], noise: [Float], range: [Float]
   ) -> Float {
-    func mean(_ places: [Int], errors: Double) -> Double? {
-      let squares = places.map { min(1, Double(ratios[$0] * ratios[$0] / (range[$0] * range[$0]))) }
-        .filter(\.isFinite)
+    func mean(_ places: [Int], noise: [Float]?, errors: Double) -> Double? {
+      let squares = places.map { i in
+        let (size, own) = (ratios[i] / range[i], (noise?[i] ?? 0) / range[i])
+        return Double(min(1, size * size) - own * own)
+      }.filter(\.isFinite)
       guard !squares.isEmpty else { return nil }
       let count = Double(squares.count), mean = squares.reduce(0, +) / count
       let variance = squares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
       return mean + errors * (variance / count).squareRoot()
     }
-    guard let both = mean(faulty, errors: -CandidateBench.certainty),
-      let map = mean(clean, errors: CandidateBench.certainty), map > 0
+    guard let both = mean(faulty, noise: nil, errors: -CandidateBench.certainty),
+      let map = mean(clean, noise: noise, errors: CandidateBench.certainty), map > 0
     else { return 1 }
     return Float(max(0, min(1, both / map - 1)))
   }
