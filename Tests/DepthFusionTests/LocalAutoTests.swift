@@ -146,6 +146,53 @@ struct LocalAutoTests {
     #expect(!keeps(0.5, others: 0.6, map: 2, mapBeside: 2.5))
   }
 
+  @Test(
+    "how far a map moves returns at fault depends on its own error at depth steps, and on how much shows it")
+  func shareAtFaultyReturns() {
+    /// Steps of 1 in ln d: errors of the map at so many returns that continue a surface, differences to it at those that do not.
+    func share(_ map: Float, of clean: Int, _ both: Float, of faulty: Int) -> Float {
+      LidarBlend.largestShare(
+        atFaulty: Array(clean..<clean + faulty), clean: Array(0..<clean),
+        [Float](repeating: map, count: clean) + [Float](repeating: both, count: faulty),
+        noise: [Float](repeating: 0, count: clean + faulty),
+        range: [Float](repeating: 1, count: clean + faulty))
+    }
+    #expect(share(0.2, of: 50, 0.9, of: 50) == 1)
+    #expect(share(0.6, of: 50, 0.5, of: 50) == 0)
+    #expect(abs(share(0.4, of: 50, 0.5, of: 50) - (0.25 / 0.16 - 1)) < 1e-5)
+    #expect(share(0, of: 0, 0.5, of: 50) == 1)
+    // The same means of few returns that differ.
+    func mixed(_ count: Int) -> Float {
+      let ratios = (0..<2 * count).map { Float($0 < count ? 0.3 : $0 % 2 == 0 ? 0.1 : 0.8) }
+      return LidarBlend.largestShare(
+        atFaulty: Array(count..<2 * count), clean: Array(0..<count), ratios,
+        noise: [Float](repeating: 0, count: 2 * count),
+        range: [Float](repeating: 1, count: 2 * count))
+    }
+    #expect(mixed(1000) == 1 && mixed(4) == 0)
+  }
+
+  @Test("a column that mixes the surfaces on both sides is not denoised towards the middle between them")
+  func denoisedMixture() throws {
+    let size = RasterSize(width: 96, height: 72)
+    var generator = SplitMix64(seed: 5)
+    var lidar = DepthMap(width: size.width, height: size.height, filledWith: 0)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let depth = column < 48 ? 1 : column > 48 ? 2 : 1.42
+        lidar[row, column] = Float(depth * (1 + 0.03 * generator.nextNormal()))
+      }
+    }
+    let noise = LidarNoise(DepthFrame(index: 0, lidar: lidar), FusionOptions())
+    let map = try #require(DenoisedLidar(lidar, noise)).map
+    func mean(_ column: Int) -> Float {
+      (0..<size.height).reduce(0) { $0 + map[$1, column] } / Float(size.height)
+    }
+    // In disparity the middle is 1.33 m.
+    #expect(abs(mean(48) / 1.42 - 1) < 0.015, "\(mean(48))")
+    #expect(abs(mean(24) - 1) < 0.005 && abs(mean(72) / 2 - 1) < 0.005)
+  }
+
   @Test("missing pixels are filled, measured ones of a perfect LiDAR are kept")
   func fills() throws {
     var scene = LocalScene()

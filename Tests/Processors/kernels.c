@@ -263,7 +263,7 @@ static void rasters(size_t width, size_t height) {
   float *depths = singles(n, 1, 1.3, 9), *means = ROOM(float, n), *weights = ROOM(float, n), *range = ROOM(float, n);
   blend_straight(depths, singles(n, 0.01, 0.2, 0), width, height, ROOM(uint8_t, width), straight);
   depth_steps_mask(depths, width, height, 1.1, 2, 1, steps, ROOM(uint32_t, width));
-  pair_means(depths, singles(n, 0.001, 0.1, 0), singles(n, 1, 1.3, 9), singles(n, 0.001, 0.1, 0), width, height, 2, 4, means, weights);
+  pair_means(depths, singles(n, 0.001, 0.1, 0), singles(n, 1, 1.3, 9), singles(n, 0.001, 0.1, 0), width, height, 2, 4, 0.05f, means, weights);
   window_range(depths, width, height, 2, ROOM(float, window_range_room(width, height)), range);
   KEEP_BYTES(blend_straight, straight, n);
   KEEP_BYTES(depth_steps_mask, steps, n);

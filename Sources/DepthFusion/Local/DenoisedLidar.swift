@@ -4,7 +4,7 @@ import DepthCore
 /// A LiDAR map less the error that is independent from pixel to pixel.
 ///
 /// A pixel is predicted from pairs of pixels that lie opposite each other about it, in disparity, so that planes stay planes; pairs across
-/// a depth step are too far off to count. The pixel itself takes no part. So its squared difference to the prediction is, in the
+/// a depth step do not count: most are too far off, and a pixel that mixes both sides is like their mean. The pixel itself takes no part. So its squared difference to the prediction is, in the
 /// mean, its own independent variance plus the prediction's, and about each pixel the data say how much the prediction is worth: it
 /// gets the share independent variance / mean squared difference (Lee 1980). Detail that the prediction misses stays.
 struct DenoisedLidar {
@@ -17,6 +17,8 @@ struct DenoisedLidar {
   private static let (reach, window) = (3, 2)
   /// Half width of the biweight, deviations.
   private static let tuning: Float = 4
+  /// Steepest surface, in ln d from pixel to pixel: half of what is a depth step in the image's eyes. What is steeper, beyond noise, is a step.
+  private static let slope: Float = 0.05
   /// Least share of the noise's variance that is independent, and least ``gain``, for which it is done.
   static let (leastShare, leastGain) = (0.1, 0.2)
 
@@ -37,7 +39,7 @@ struct DenoisedLidar {
       let means = [Float](unsafeUninitializedCapacity: count) { means, initialized in
         pair_means(
           disparity, variances, centres, centreVariances, width, height, Self.reach, Self.tuning,
-          means.baseAddress, &weights)
+          Self.slope, means.baseAddress, &weights)
         initialized = count
       }
       return (means, weights)

@@ -81,16 +81,28 @@ struct LidarBlend {
       count, &limits, &share.values)
     let neighbours = StepNeighbours(lidar: self.lidar, map: predicted, scatter: scatter, jumps: jumps)
     var (usesMap, isComplete) = (false, true)
+    var faulty: [Int] = []
     for i in 0..<count {
       guard isOpen[i] else {
         share.values[i] = returns[i].isFinite ? 0 : 1
         if !returns[i].isFinite { isComplete = false }
         continue
       }
-      if jumps[i] != 0, levels?[i] == 0 || neighbours.support(i, against: logRatio.values[i]) {
-        share.values[i] = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
+      if jumps[i] != 0 {
+        if levels?[i] == 0 || neighbours.support(i, against: logRatio.values[i]) {
+          share.values[i] = Self.limited(
+            share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
+        } else {
+          faulty.append(i)
+        }
       }
       if share.values[i] > 0 { usesMap = true }
+    }
+    let most = Self.largestShare(
+      atFaulty: faulty, clean: clean, logRatio.values, noise: deviation, range: range)
+    for i in faulty where share.values[i] > most {
+      let limited = Self.limited(share.values[i], logRatio: logRatio.values[i], deviation: deviation[i])
+      share.values[i] = max(most, limited)
     }
     (self.share, self.usesMap, self.isComplete) = (share, usesMap, isComplete)
   }
@@ -107,6 +119,31 @@ struct LidarBlend {
   private static func limited(_ share: Float, logRatio: Float, deviation: Float) -> Float {
     let size = abs(logRatio)
     return size > deviation ? min(share, deviation / size) : share
+  }
+
+  /// Most that the map may have of returns that are at fault at depth steps and have no support.
+  ///
+  /// What the two disagree by there is the LiDAR's error and the map's, whose squares add up. The map's is known from the returns at steps that
+  /// continue a surface; the rest is the LiDAR's. Where that is the larger one, as with flying pixels and a map with sharp edges in the right
+  /// place, the map may have all; else the LiDAR's over the map's. All in the range of the ratios about each return, which is
+  /// the step; limits of two standard errors, so that little evidence moves little.
+  static func largestShare(
+    atFaulty faulty: [Int], clean: [Int], _ ratios: [Float], noise: [Float], range: [Float]
+  ) -> Float {
+    func mean(_ places: [Int], noise: [Float]?, errors: Double) -> Double? {
+      let squares = places.map { i in
+        let (size, own) = (ratios[i] / range[i], (noise?[i] ?? 0) / range[i])
+        return Double(min(1, size * size) - own * own)
+      }.filter(\.isFinite)
+      guard !squares.isEmpty else { return nil }
+      let count = Double(squares.count), mean = squares.reduce(0, +) / count
+      let variance = squares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
+      return mean + errors * (variance / count).squareRoot()
+    }
+    guard let both = mean(faulty, noise: nil, errors: -CandidateBench.certainty),
+      let map = mean(clean, noise: noise, errors: CandidateBench.certainty), map > 0
+    else { return 1 }
+    return Float(max(0, min(1, both / map - 1)))
   }
 
   /// The map's error at clean depth steps, as a share of the step, by confidence: a network's edges are soft.
