@@ -53,7 +53,7 @@ struct BoundaryTally {
   /// without a division.
   private static let leastRatio = 1.049
 
-  /// Marks the neighbours of the truth that may have a step between them, and those of which one is unknown.
+  /// Marks the neighbours of the truth that may have a step between them, and those where one is unknown.
   static func mark(
     _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int, to marks: UnsafeMutablePointer<UInt8>
   ) { if count > 0 { boundary_pairs_mark(a, b, count, leastRatio, marks) } }

@@ -155,7 +155,7 @@ public enum ReportTables {
       .text("scene"), .text("method"), .init("frames"), .init("scale"), .init("scale in Double"),
       .init("shift"), .init("pairs"), .init("inliers"), .init("condition"), .init("spread"),
     ]
-    // A fit to the truth has no inliers, and other columns that nobody fills.
+    // A fit to the truth has no inliers, and other columns that stay empty.
     let kept = columns.indices.filter { index in index < 3 || rows.contains { $0[index].value != nil } }
     return DisplayTable(columns: kept.map { columns[$0] }, cells: rows.map { row in kept.map { row[$0] } })
   }

@@ -36,7 +36,7 @@ struct Inspect: ParsableCommand {
       } catch let error as FathomError where error.kind == .badData && files.mapping == nil {
         // What fathom wrote is known.
         guard FolderKind.ofResults(in: data) == nil, let command = try showSurvey() else { throw error }
-        // What else the error says was shown.
+        // The rest of the error was shown.
         throw Failure(
           message: "cannot use \(data) as it is: it has the files of no format; read it with '\(command)'",
           code: Failure.badData)

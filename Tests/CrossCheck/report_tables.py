@@ -214,7 +214,7 @@ def fits_table(run, block, check):
         own = group[group.scale.notna()]
         if len(own):
             medians = {c: Number(own[c].median()) for c in ("scale", "shift", "pairs", "inliers", "condition", "spread")}
-            # frames.csv does not hold the slope in Double, so only its text can be checked. A column that nobody fills is not there.
+            # frames.csv does not hold the slope in Double, so only its text can be checked. A column that stays empty is not there.
             medians["scale in Double"] = Number(None, known=False)
             yield [scene, method, str(len(own)), *(medians[name] for name in names(block, 3))]
 

@@ -82,7 +82,7 @@ struct MisplacedDataTests {
     #expect(barred([0, 1, 2, 3])["relative-pixels"] == nil)
   }
 
-  @Test("a side wall and a post without noise are no bars, whether the camera stands or moves")
+  @Test("a side wall and a post without noise are not called bars, whether the camera stands or moves")
   func walls() {
     func map(_ shift: Int) -> DepthMap {
       DepthMap(

@@ -14,7 +14,7 @@
 #define FATHOM_LAYER_LANDLOCK 2
 #define FATHOM_LAYER_SECCOMP 4
 
-// Memory whose size nobody can change, as a descriptor; -1 where the system gives none.
+// Memory whose size is sealed, as a descriptor; -1 where the system gives none.
 int fathom_reader_memory(size_t size);
 
 // Starts `executable` with `subcommand` and `argument`: the file, the socket and the memory as above, nothing else open, nothing said.

@@ -36,7 +36,7 @@ public struct DepthAcrossFramesConvention: Convention {
     return found + Self.truth(sample, isLidarOne: found.contains { $0.verdict == .confirmed })
   }
 
-  /// Whether the truths of some frames are in another unit than those of the others: listed only where they are. Each is held against
+  /// Whether the truths of some frames are in another unit than those of the others: listed only where they are. Each is compared with
   /// the LiDAR of its frame, so that no motion changes it.
   /// - Parameter isLidarOne: Whether the LiDAR's depths are known to be in one unit.
   private static func truth(_ sample: SceneSample, isLidarOne: Bool) -> [Finding] {

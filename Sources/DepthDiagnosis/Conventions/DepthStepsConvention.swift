@@ -167,7 +167,7 @@ public struct DepthStepsConvention: Convention {
   /// Least multiple that no sensor has, metres; fewest and most numbers that show it.
   private static let (coarsest, coarseNumbers) = (0.03, 10...256)
 
-  /// The length of which all depths are whole multiples, where it is longer than sensors have it, and how many they are.
+  /// The length that divides all depths, where it is longer than sensors have it, and how many they are.
   static func coarse(_ maps: [DepthMap]) -> (numbers: Int, step: Double)? {
     var numbers: Set<Float> = []
     for map in maps {

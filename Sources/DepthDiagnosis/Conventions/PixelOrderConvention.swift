@@ -156,7 +156,7 @@ struct PixelOrder {
     }
   }
 
-  /// A map's numbers in a row, as shares of its range; what is no number is missing.
+  /// A map's numbers in a row, as shares of its range; NaN is missing.
   private struct Lines {
     let width: Int
     private let values: [Float]
@@ -224,7 +224,7 @@ struct PixelOrder {
       return nil
     }
 
-    /// - Parameter isDepth: Whether 0 stands for no return, which is no bar.
+    /// - Parameter isDepth: Whether 0 stands for no return, which makes no bar.
     func bars(isDepth: Bool) -> Bars {
       let (width, height) = (width, height)
       var numbers: [Float] = []

@@ -39,7 +39,7 @@ struct NumberRole: Sendable {
   private(set) var isOfModel = false
   /// Other cameras in the file, such as that of the pictures.
   private(set) var otherCameras: [RecordedIntrinsics] = []
-  /// Cameras of which none is known to be the depth's.
+  /// Cameras, where nothing says which is the depth's.
   private(set) var unclear: [String] = []
   /// Focal lengths called "fl_x" count from the corner of the first pixel.
   private(set) var origin = IntrinsicsSource.Origin.centre
