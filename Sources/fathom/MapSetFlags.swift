@@ -130,7 +130,8 @@ struct MapSetFlags: ParsableArguments {
     }
     var request = MapSetRequest(
       predictions: predictions.map(linked), truth: truth.map { linked(MapRequest(name: nil, path: $0)) })
-    (request.truth?.invalid, request.truth?.formula) = (invalid, truthFormula)
+    request.truth?.invalid = invalid
+    request.truth?.formula = truthFormula
     (request.truthScale, request.truthKind, request.stereoBaseline) = (truthScale, truthKind, stereoBaseline)
     (request.truthMask, request.ignoreMask, request.images) = (truthMask, ignoreMask, images)
     request.truthDeviation = truthDeviationMaps
