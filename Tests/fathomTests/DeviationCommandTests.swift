@@ -4,6 +4,7 @@ import DepthFusion
 import DepthImport
 import FathomPlainText
 import FathomRuns
+import FathomStorage
 import FathomTestSupport
 import Foundation
 import Testing
@@ -239,15 +240,17 @@ struct DeviationCommandTests {
     #expect(failure?.message.contains("2 frames with truth") == true, "\(failure?.message ?? "nothing")")
   }
 
+  private static let changes: [(words: String?, change: @Sendable (Float) -> Float)] = [
+    ("variances", { $0 * $0 }), ("millimetres", { $0 * 1000 }), ("centimetres", { $0 * 100 }),
+    ("inverse σ", { 1 / $0 }), ("logarithms of σ", { log($0) }),
+    ("logarithms of variances", { 2 * log($0) }), (nil, { $0 }), (nil, { $0 / 3 }),
+  ]
+
   @Test(
     "numbers that fit the errors as something else than σ are named as that, and those that fit are not",
-    arguments: [
-      ("variances", { $0 * $0 }), ("millimetres", { $0 * 1000 }), ("centimetres", { $0 * 100 }),
-      ("inverse σ", { 1 / $0 }), ("logarithms of σ", { log($0) }),
-      ("logarithms of variances", { 2 * log($0) }),
-      (nil, { $0 }), (nil, { $0 / 3 }),
-    ] as [(String?, @Sendable (Float) -> Float)])
-  func readings(words: String?, change: @Sendable (Float) -> Float) async throws {
+    arguments: changes.indices)
+  func readings(index: Int) async throws {
+    let (words, change) = Self.changes[index]
     for scene in 0..<Self.scenes {
       try put(try sigma(scene).map(change), "other/s\(scene)/0.pfm")
     }
