@@ -336,7 +336,7 @@ struct DeviationCommandTests {
     let strict = ["right=" + folder.path("millimetres")]
     let failure = await run(arguments(["right"], strict) + ["--strict", "--output", folder.path("none")])
     #expect(
-      failure?.message.contains("so probably in another unit or a confidence") == true,
+      failure?.message.contains("as millimetres, they would fit the errors") == true,
       "\(failure?.message ?? "nothing")")
   }
 }

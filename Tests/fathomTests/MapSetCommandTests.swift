@@ -275,7 +275,9 @@ struct MapSetCommandTests {
     }
     #expect(await run("inspect", file, "--quiet") == nil)
     let diagnosis = try await DiagnoseJob(file).open().diagnosis { _ in }
-    #expect(DiagnosisText(diagnosis).text == "nothing to test without a LiDAR")
+    // The made numbers run on from row to row, so that it is about all that can be tested without a LiDAR.
+    let text = DiagnosisText(diagnosis).text
+    #expect(text.contains("6 contradicted") && text.contains("Rows had 86 numbers"), "\(text)")
     #expect(await run("diagnose", file, "--quiet") == nil)
     let entries = reader.scenes[0].importRecord?.entries ?? []
     #expect(entries.contains { $0.subject == "prediction near" && $0.words == "near, metric" })

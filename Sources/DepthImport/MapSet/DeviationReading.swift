@@ -15,6 +15,7 @@ struct DeviationReading {
   private let deviation: (Pixel) -> Double
 
   private static let fewest = 200
+  private static let likeliest = 0.02  // Readings whose spreads differ by less follow the errors equally well.
   private static let fitting = 0.8...1.25, possible = 0.5...2.0  // Of the median error over that of honest σ.
 
   /// - Returns: nil where the numbers fit as they are used, or nothing else fits and follows the errors as well.
@@ -25,7 +26,10 @@ struct DeviationReading {
     let found = all(maps).compactMap { reading in Fit(pixels, reading.deviation).map { (reading, $0) } }
       .filter { fitting.contains($1.ratio) && 2 * $1.count > pixels.count }
     let most = (stated.map { 2 * $0.count > pixels.count ? $0.spread : .infinity } ?? .infinity) + 1e-6
-    return found.filter { $1.spread <= most }.min { $0.1.spread < $1.1.spread - 1e-6 }?.0
+    let following = found.filter { $1.spread <= most }
+    guard let best = following.map(\.1.spread).min() else { return nil }
+    // A unit is likelier than a formula.
+    return following.first { $1.spread <= best + likeliest }?.0
   }
 
   /// Whether the numbers are a multiple of the errors at every pixel, which nothing that a network knows can be.
