@@ -15,7 +15,8 @@ struct DeviationReading {
   private let deviation: (Pixel) -> Double
 
   private static let fewest = 200
-  private static let likeliest = 0.02  // Readings whose spreads differ by less follow the errors equally well.
+  /// Readings whose spreads differ by less follow the errors equally well.
+  private static let likeliest = 0.02
   private static let fitting = 0.8...1.25, possible = 0.5...2.0  // Of the median error over that of honest σ.
 
   /// - Returns: nil where the numbers fit as they are used, or nothing else fits and follows the errors as well.
