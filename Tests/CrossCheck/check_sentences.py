@@ -299,7 +299,7 @@ def judge(name, answer, wanted, false, check):
 QUESTIONS = {
     "how wrong": r"MAE (of )?[\d.]+(E-?\d+)? (mm|m|cm|µm)\b|errors cannot be given|MAE of [\d.]+|an MAE of 0 mm",
     "better or worse": r"^(Better|Worse|Equal|Cannot tell|Not comparable|Measured|Doubtful input|No ground truth): ",
-    "how sure": r"p = [\d.E−-]+|cannot be tested with|no other method|AbsRel [\d.]+ %|have the same MAE|has the same|not compared|moves by|not shown|errors cannot be given|cannot show a gain",
+    "how sure": r"p = [\d.E−-]+|cannot be tested with|no other method|AbsRel [\d.]+ %|have the same MAE|is the same in every image|has the same|not compared|moves by|not shown|errors cannot be given|cannot show a gain",
     "where": r"Bias|depth steps|confidence \d|alone makes|too (far|near)|no bias is claimed|errors cannot be given|no error at all",
     "what next": r"`fathom |Evaluate at least|More than 100,000|Add the ground truth|Evaluate on truth",
 }
