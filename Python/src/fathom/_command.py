@@ -25,9 +25,9 @@ _OPTION = re.compile(
     |(?P<number>{_NUMBER})(?![\w.:,]\w)|(?P<word>image|folder|multiview|none|planar|stretch|order|number|name)\b))?""",
     re.VERBOSE,
 )
-# Options that are arguments of another name here, and switches.
 # The other way to give standard deviations in a unit of their own: arrays have only that of their maps.
 _DEVIATION_UNIT = re.compile(r",? or give --prediction-deviation [^\s:=]+:\w+=")
+# Options that are arguments of another name here, and switches.
 _ARGUMENTS = {"prediction": "depths", "prediction-deviation": "deviation", "scene-by": "scenes"}
 _SWITCHES = {"overwrite", "strict", "keep-going", "allow-external", "protocol-diff"}
 

@@ -8,6 +8,8 @@ final class SharedMemory: Sendable {
   static let size = 64 << 20
   /// Of answers that go through it.
   static let lengths = 1 << 16...size
+  /// One thread of a process uses it at a time: who asks reads it under the lock of its ``ReaderConnection``, and the loop of
+  /// ``ReaderService``, which alone writes, is of one thread. Neither does so after the other has got the next message.
   nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
   /// - Parameter descriptor: Of `fathom_reader_memory`; stays the caller's.

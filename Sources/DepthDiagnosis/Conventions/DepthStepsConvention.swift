@@ -15,6 +15,32 @@ public struct DepthStepsConvention: Convention {
   static let largest: Float = 65.535
 
   public func findings(in sample: SceneSample, after earlier: [Finding], seed: UInt64) -> [Finding] {
+    let truths = sample.frames.compactMap(\.truth)
+    return Self.lidar(sample)
+      + [Self.eightBits(truths, "truth-steps", "Steps of the truth", in: sample.header, isTruth: true)]
+      .compactMap(\.self)
+  }
+
+  /// Depth that went through 8 bits; nil where it did not.
+  private static func eightBits(
+    _ maps: [DepthMap], _ id: String, _ title: String, in scene: SceneHeader, isTruth: Bool
+  ) -> Finding? {
+    eightBits(maps).map { levels, step in
+      let (what, looks, source) =
+        isTruth
+        ? ("the truth", "errors are at least a quarter of a step", "truth")
+        : ("depth", "surfaces are stairs", "recording")
+      return Finding(
+        id, title, in: scene, verdict: .contradicted, declared: "depth", supported: "levels-256",
+        summary:
+          "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: \(what) went through 8 bits. What it "
+          + "looks like: \(looks)",
+        fix: "convert the \(source) again from its depth of 16 bits or more",
+        property: isTruth ? "truth/depth" : "lidar/depth")
+    }
+  }
+
+  private static func lidar(_ sample: SceneSample) -> [Finding] {
     let scene = sample.header
     let maps = sample.frames.map(\.lidar).filter { !$0.values.isEmpty }
     func finding(
@@ -23,85 +49,65 @@ public struct DepthStepsConvention: Convention {
     ) -> Finding {
       Finding(
         id, title, in: scene, verdict: verdict, declared: declared, supported: supported, summary: summary,
-        fix: fix, correction: correction, property: id == "truth-steps" ? "truth/depth" : "lidar/depth")
+        fix: fix, correction: correction, property: "lidar/depth")
     }
     let (wrapID, wrapTitle) = ("depth-wrap", "Wrap-around of depth")
     let (stepID, stepTitle) = ("depth-steps", "Steps of the LiDAR depth")
-    let truths = sample.frames.compactMap(\.truth)
-    let truth =
-      Self.eightBits(truths).map { levels, step in
-        [
-          finding(
-            "truth-steps", "Steps of the truth", .contradicted, "depth", "levels-256",
-            "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: the truth went through 8 bits. What it "
-              + "looks like: errors are at least a quarter of a step",
-            fix: "convert the truth again from its depth of 16 bits or more")
-        ]
-      } ?? []
-    return lidar() + truth
-    func lidar() -> [Finding] {
-      guard scene.lidarSize != nil, !maps.isEmpty else {
-        let reason = "the scene has no LiDAR depth"
-        return [
-          finding(wrapID, wrapTitle, .notTestable, nil, nil, reason),
-          finding(stepID, stepTitle, .notTestable, nil, nil, reason),
-        ]
-      }
-      let (id, words) = Self.steps(maps)
-      let coarse = Self.coarse(maps).map { count, step in
-        finding(
-          stepID, stepTitle, .contradicted, "depth", "coarse",
-          "every depth is a whole multiple of \((1000 * step).rounded1) mm, and all maps together hold \(count) numbers: low bits of "
-            + "the depth are lost. What it looks like: surfaces are stairs",
-          fix: "convert the recording again from all bits of its depth")
-      }
-      let steps =
-        coarse
-        ?? Self.eightBits(maps).map { levels, step in
-          finding(
-            stepID, stepTitle, .contradicted, "depth", "levels-256",
-            "every map holds at most \(levels) numbers, \((1000 * step).rounded1) mm apart: depth went through 8 bits. What it "
-              + "looks like: surfaces are stairs",
-            fix: "convert the recording again from its depth of 16 bits or more")
-        } ?? finding(stepID, stepTitle, .found, nil, id, words)
-      let fills = maps.reduce(0) { $0 + $1.values.count { $0 == Self.largest } }
-      if fills >= Self.fewest {
-        return [
-          finding(
-            wrapID, wrapTitle, .contradicted, "none", "fill-value",
-            "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
-              + "looks like: holes lie far behind the room",
-            fix: "store 0 or NaN in lidar/depth where there is no return",
-            correction: .noDepth(object: "lidar/depth", metres: Self.largest)),
-          steps,
-        ]
-      }
-      if let wrap = Self.wrap(maps) {
-        let length = "\(RepeatedValue.text(wrap.metres)) m"
-        return [
-          finding(
-            wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
-            "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
-              + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
-            fix:
-              "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
-              + "nothing else tells them from near ones"),
-          steps,
-        ]
-      }
-      let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
-      // What begins anew never gets there.
-      let passesWrap = farthest > Double(Self.largest)
+    guard scene.lidarSize != nil, !maps.isEmpty else {
+      let reason = "the scene has no LiDAR depth"
+      return [
+        finding(wrapID, wrapTitle, .notTestable, nil, nil, reason),
+        finding(stepID, stepTitle, .notTestable, nil, nil, reason),
+      ]
+    }
+    let (id, words) = Self.steps(maps)
+    let coarse = Self.coarse(maps).map { count, step in
+      finding(
+        stepID, stepTitle, .contradicted, "depth", "coarse",
+        "every depth is a whole multiple of \((1000 * step).rounded1) mm, and all maps together hold \(count) numbers: low bits of "
+          + "the depth are lost. What it looks like: surfaces are stairs",
+        fix: "convert the recording again from all bits of its depth")
+    }
+    let steps =
+      coarse ?? eightBits(maps, stepID, stepTitle, in: scene, isTruth: false)
+      ?? finding(stepID, stepTitle, .found, nil, id, words)
+    let fills = maps.reduce(0) { $0 + $1.values.count { $0 == largest } }
+    if fills >= fewest {
       return [
         finding(
-          wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
-          passesWrap
-            ? "depths reach \(farthest.rounded1) m"
-            : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: "
-              + "whether anything lay beyond 65.535 m these maps do not show"),
+          wrapID, wrapTitle, .contradicted, "none", "fill-value",
+          "\(fills) returns are 65.535 m, the largest number of millimetres in 16 bits: it stands for no return. What it "
+            + "looks like: holes lie far behind the room",
+          fix: "store 0 or NaN in lidar/depth where there is no return",
+          correction: .noDepth(object: "lidar/depth", metres: largest)),
         steps,
       ]
     }
+    if let wrap = Self.wrap(maps) {
+      let length = "\(RepeatedValue.text(wrap.metres)) m"
+      return [
+        finding(
+          wrapID, wrapTitle, .contradicted, "none", "wraps-at-\(RepeatedValue.text(wrap.metres))",
+          "\(wrap.jumps) pairs of adjacent pixels jump by \(length), where the surface goes on without that: depth was cut to "
+            + "\(wrap.bits) bits and begins anew at \(length). What it looks like: the far end of the scene lies before the camera",
+          fix:
+            "convert the recording again from all bits of its depth, or remove pixels beyond \(length): in these maps "
+            + "nothing else tells them from near ones"),
+        steps,
+      ]
+    }
+    let farthest = Double(maps.lazy.flatMap(\.values).filter(\.isFinite).max() ?? 0)
+    // What begins anew never gets there.
+    let passesWrap = farthest > Double(largest)
+    return [
+      finding(
+        wrapID, wrapTitle, passesWrap ? .confirmed : .undecidable, "none", passesWrap ? "none" : nil,
+        passesWrap
+          ? "depths reach \(farthest.rounded1) m"
+          : "depths end at \(farthest.rounded1) m, and no adjacent pixels jump by a power of two: "
+            + "whether anything lay beyond 65.535 m these maps do not show"),
+      steps,
+    ]
   }
 
   /// Where depths begin anew, and how many adjacent pixels show it; nil where none do.

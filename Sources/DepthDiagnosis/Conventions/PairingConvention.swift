@@ -62,21 +62,23 @@ private struct PairingTest {
   /// Columns of depth whose ranks are compared.
   private static let rankLimit = 48
 
-  private var word: String {
+  /// "truth-delay" of "delay", "prediction-delay:NAME".
+  private func id(_ property: String) -> String {
     switch content {
-    case .relative: "relative-delay"
-    case .truth: "truth-delay"
-    case .image: "image-delay"
-    case .prediction(let prediction): "prediction-delay:\(prediction.name)"
+    case .relative: "relative-\(property)"
+    case .truth: "truth-\(property)"
+    case .image: "image-\(property)"
+    case .prediction(let prediction): "prediction-\(property):\(prediction.name)"
     }
   }
 
-  private var title: String {
+  /// "the truth"
+  private var noun: String {
     switch content {
-    case .relative: "Frames of the relative map"
-    case .truth: "Frames of the truth"
-    case .image: "Frames of the camera image"
-    case .prediction(let prediction): "Frames of the prediction '\(prediction.name)'"
+    case .relative: "the relative map"
+    case .truth: "the truth"
+    case .image: "the camera image"
+    case .prediction(let prediction): "the prediction '\(prediction.name)'"
     }
   }
 
@@ -119,7 +121,7 @@ private struct PairingTest {
       _ verdict: Finding.Verdict, _ supported: String?, _ summary: String, _ fix: String? = nil
     ) -> Finding {
       var finding = Finding(
-        word, title, in: sample.header, verdict: verdict,
+        id("delay"), "Frames of \(noun)", in: sample.header, verdict: verdict,
         declared: verdict == .notTestable ? nil : "own", supported: supported, summary: summary, fix: fix,
         property: "one map of \(object) for each frame")
       finding.costUnit = costUnit
@@ -237,7 +239,7 @@ private struct PairingTest {
     guard let best = found.min(by: { $0.other < $1.other }) else { return [] }
     let (side, size) = places[best.0], share = "\((100 * size).rounded1) % of the width"
     var finding = Finding(
-      word.replacing("-delay", with: "-placement"), title.replacing("Frames of", with: "Place of"),
+      id("placement"), "Place of \(noun)",
       in: sample.header,
       verdict: .contradicted, declared: "own", supported: "shifted-\(side.id)",
       summary:

@@ -274,7 +274,8 @@ struct NamedNumbers: Sendable {
     return mapping(text[...]) ?? text.firstRange(of: "\n---").flatMap { mapping(text[...$0.lowerBound]) }
   }
 
-  /// The elements of an XML text up to the end of the one that is open: by name, or as numbers.
+  /// The elements of an XML text up to the end of the one that is open: by name, or as numbers. OpenCV writes neither attributes that
+  /// count nor entities; a whole parser of XML would bring both into the reader of other people's files.
   private static func xml(_ text: inout Substring, depth: Int = 0) -> JSONValue {
     var members: [String: JSONValue] = [:], words = ""
     while let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">"), depth < 32 {
