@@ -97,18 +97,18 @@ struct PixelOrder {
       let n = Double(showing.count)
       return PixelOrder(fault: fault, declared: sums.0 / n, other: sums.1 / n, width: first.width)
     }
+    let common = first.bars(isDepth: isDepth)
     // Without noise a post, a cupboard or a side wall is one number, too, until the camera moves.
-    let bars =
-      Set(maps.map(\.stored)).count >= Self.fewestDifferent ? maps.map { $0.bars(isDepth: isDepth) } : []
-    if let common = bars.first, !common.isSky, Set(common.numbers).count == 1,
-      bars.allSatisfy({ $0 == common })
+    if !common.isSky, Set(common.numbers).count == 1,
+      maps.dropFirst().allSatisfy({ $0.bars(isDepth: isDepth) == common }),
+      Set(maps.map(\.stored)).count >= Self.fewestDifferent
     {
       self.init(fault: .bars(common), declared: 0, other: 0, width: first.width)
       return
     }
     let found =
       judged(.alternating) { $0.costs(of: 2 * $0.width) }
-      ?? first.likeliestLength.flatMap { length in
+      ?? maps.first(where: \.goesOnAtEnds)?.likeliestLength.flatMap { length in
         judged(.rowLength(length)) { $0.goesOnAtEnds ? $0.costs(of: length) : nil }
       }
       ?? judged(.bytes) { map in

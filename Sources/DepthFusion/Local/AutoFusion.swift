@@ -14,7 +14,8 @@ public import DepthCore
 /// 2. The chosen one's held-out residuals give σ_map. σ_LiDAR is the calibration's noise model at the return's confidence and
 ///    depth, or ``LocalOptions/lidarDeviations``, or what is found in the map by confidence and range (``LidarNoise``): how much a pixel differs
 ///    from the plane through its neighbours. A sensor whose map is smooth is so left alone, however far the whole is off.
-///    A map that predicts held-out returns hardly better than the LiDAR about them does has no weight.
+///    A map that predicts held-out returns hardly better than the LiDAR about them does has no weight, and none has where the LiDAR's noise
+///    cannot be found.
 /// 3. A measured pixel gets the inverse-variance mean (``LidarBlend``), a missing one the map. A map with
 ///    σ_map ≥ 2σ_LiDAR everywhere leaves the LiDAR as it is, to the last bit where nothing is missing.
 /// 4. At depth steps the LiDAR's part is read with the camera image as a guide in place of bilinearly, where the image is found to place
@@ -71,10 +72,11 @@ public struct AutoFusion: FusionMethod {
     let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
     let deviation = MapDeviation(
       choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil)
+    // Where returns lie too far apart to show their noise, nothing shows that the map is better than they are.
+    let mayCorrect = choice.errorWithoutMap == nil && noise.isKnown
     let blend = LidarBlend(
       frame.lidar, anchors.deviation, scatter: anchors.scatter, levels: frame.confidence?.values,
-      map: model.apply(to: anchors.relative),
-      choice.errorWithoutMap == nil ? deviation : .infinite(anchors),
+      map: model.apply(to: anchors.relative), mayCorrect ? deviation : .infinite(anchors),
       correlation: options.local.correlation(in: frame.lidar.size))
 
     var result = FusionResult(status: .ok)
@@ -105,17 +107,19 @@ public struct AutoFusion: FusionMethod {
             copied: choice.best.noiseGain, offset: offset))
       }
     }
-    let lidar = percent(Double(anchors.bestDeviation))
+    let lidar = noise.isKnown ? "LiDAR \(percent(Double(anchors.bestDeviation))) at best" : "LiDAR unknown"
     let byDepth = anchors.bestNoise.map { " (found: \($0.words))" } ?? ""
-    let idle = choice.errorWithoutMap.map {
-      "the map says little that the LiDAR does not (\(percent($0)) without it): "
-    }
+    let idle =
+      choice.errorWithoutMap.map {
+        "the map says little that the LiDAR does not (\(percent($0)) without it): "
+      }
+      ?? (noise.isKnown ? nil : "too few returns side by side to find the LiDAR's noise: ")
     let verdict =
       blend.usesMap
       ? "mixed with the LiDAR"
       : (idle ?? "") + "the LiDAR stays\(blend.isComplete ? "" : ", gaps are filled")"
     result.reason =
-      "\(choice.summary); σ map \(percent(deviation.overall)), LiDAR \(lidar) at best\(byDepth): \(verdict)"
+      "\(choice.summary); σ map \(percent(deviation.overall)), \(lidar)\(byDepth): \(verdict)"
     if let steps { result.reason? += "; \(steps.words)" }
     return result
   }

@@ -17,6 +17,8 @@ struct LidarNoise {
   /// Then they are above ``standard`` only by what is independent from pixel to pixel. An error that is alike over many pixels makes an estimate
   /// too small, and that keeps a measured pixel with the LiDAR; a cluttered scene makes it too large, and that would move it.
   let isEstimated: Bool
+  /// Whether they are the user's or were found: not those of another sensor.
+  let isKnown: Bool
   /// What was found, by confidence and depth, without the limits; empty where nothing was looked for.
   let byLevel: [DeviationByDepth]
   /// Variance of the independent part that was removed; empty where nothing was.
@@ -36,7 +38,7 @@ struct LidarNoise {
       max(1, Int(Self.farReach * options.local.lidarCorrelation))
     )
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
-      (deviations, isEstimated, byLevel) = (Self.assumed(frame, options), false, [])
+      (deviations, isEstimated, isKnown, byLevel) = (Self.assumed(frame, options), false, true, [])
       scatter = deviations
       independent = [Float](repeating: 0, count: deviations.count)
       return
@@ -45,8 +47,9 @@ struct LidarNoise {
     let step = levels == nil ? 1 : max(1, Int((Self.reach * correlation).rounded()))
     let found = Self.roughness(of: frame.lidar, levels: levels, step: step)
     isEstimated = levels != nil || found[2] != nil
+    isKnown = found.contains { $0 != nil }
     let completed = Self.completed(found)
-    byLevel = found.contains { $0 != nil } ? completed : []
+    byLevel = isKnown ? completed : []
     let apart = Self.independent(of: frame.lidar, levels: levels)
     let least = completed.indices.map { level in
       apart[level]?.deviations(at: frame.lidar.values) ?? [Float](repeating: 0, count: frame.lidar.size.count)
