@@ -41,16 +41,6 @@ struct DeviationByDepth: Sendable {
     DeviationByDepth(points.map { Point(depth: $0.depth, deviation: change($0.deviation)) })
   }
 
-  /// Less what makes the variance at another distance of the pixels so many times as large.
-  func without(_ far: DeviationByDepth?, growing growth: Double) -> DeviationByDepth? {
-    guard let beyond = far?.deviations(at: points.map { Float($0.depth) }) else { return nil }
-    return DeviationByDepth(
-      zip(points, beyond).map { point, far in
-        let variance = (growth * point.deviation * point.deviation - Double(far * far)) / (growth - 1)
-        return Point(depth: point.depth, deviation: max(0, variance).squareRoot())
-      })
-  }
-
   /// "0.31 % at 1.2 m, 0.44 % at 2.4 m", or the one deviation where it is the same at every depth.
   var words: String {
     if points.allSatisfy({ $0.deviation == points[0].deviation }) { return percent(points[0].deviation) }

@@ -45,8 +45,7 @@ struct LidarNoise {
     }
     // Pixels of a map without confidence are often single measurements, and have no neighbours that are alike.
     let step = levels == nil ? 1 : max(1, Int((Self.reach * correlation).rounded()))
-    var found = Self.roughness(of: frame.lidar, levels: levels, step: step)
-    if levels == nil { found[2] = found[2].map { Self.raised($0, in: frame.lidar, correlation) } }
+    let found = Self.roughness(of: frame.lidar, levels: levels, step: step)
     isEstimated = levels != nil || found[2] != nil
     isKnown = found.contains { $0 != nil }
     let completed = Self.completed(found)
@@ -125,24 +124,15 @@ struct LidarNoise {
       roughness(of: map, levels: levels, step: 1, rows: rows),
       roughness(of: map, levels: levels, step: 2, rows: rows)
     )
-    return zip(near, far).map { $0.0?.without($0.1, growing: 16) }
-  }
-
-  /// The noise of a map without confidence: against the next pixels, or what errors that are alike there show farther away, if that is more. It
-  /// counts as noise as far as it does not grow from one distance to the next: what a scene adds to the variance grows at least with the
-  /// square of the distance.
-  private static func raised(_ noise: DeviationByDepth, in map: DepthMap, _ correlation: Double)
-    -> DeviationByDepth
-  {
-    let steps = (near: Int((nearReach * correlation).rounded()), far: Int((reach * correlation).rounded()))
-    guard steps.near > 1, steps.far > steps.near else { return noise }
-    let rows = rowsOfRatios(map.size)
-    func found(_ step: Int) -> DeviationByDepth? { roughness(of: map, step: step, rows: rows)[2] }
-    let growth = Double(steps.far * steps.far) / Double(steps.near * steps.near)
-    guard let shared = found(steps.near)?.without(found(steps.far), growing: growth) else { return noise }
-    let most = shared.deviations(at: noise.points.map { Float($0.depth) })
-    return DeviationByDepth(
-      zip(noise.points, most).map { .init(depth: $0.depth, deviation: max($0.deviation, Double($1))) })
+    return zip(near, far).map { near, far in
+      guard let near, let far else { return nil }
+      let beyond = far.deviations(at: near.points.map { Float($0.depth) })
+      return DeviationByDepth(
+        zip(near.points, beyond).map { point, far in
+          let variance = (16 * point.deviation * point.deviation - Double(far * far)) / 15
+          return .init(depth: point.depth, deviation: max(0, variance).squareRoot())
+        })
+    }
   }
 
   /// Distance of the neighbours that a pixel is compared with, in ``LocalOptions/lidarCorrelation``: there errors with that Gaussian correlation
