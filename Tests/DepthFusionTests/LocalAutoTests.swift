@@ -212,6 +212,33 @@ struct LocalAutoTests {
     #expect(changed == 0)
   }
 
+  @Test(
+    "returns too far apart to show their noise stay, and the map fills what lies between",
+    arguments: [true, false])
+  func farApart(_ hasConfidence: Bool) throws {
+    var scene = LocalScene()
+    (scene.lidarNoise, scene.networkNoise, scene.hasConfidence) = (0.003, 0.001, hasConfidence)
+    var frame = scene.frame()
+    func isKept(_ row: Int, _ column: Int) -> Bool { row % 4 == 0 && column % 4 == 0 }
+    for row in 0..<frame.lidar.height {
+      for column in 0..<frame.lidar.width where !isKept(row, column) { frame.lidar[row, column] = .nan }
+    }
+    let result = LocalScene.fuse(AutoFusion(), frame) { $0.outputSize = frame.lidar.size }
+    let map = try #require(result.prediction?.depth)
+    #expect(result.reason?.contains("too few returns side by side to find the LiDAR's noise") == true)
+    for row in 0..<map.height {
+      for column in 0..<map.width {
+        let depth = map[row, column]
+        #expect(isKept(row, column) ? depth == frame.lidar[row, column] : depth.isFinite)
+      }
+    }
+    // With its noise known, the map counts again.
+    let known = LocalScene.fuse(AutoFusion(), frame) {
+      $0.options.local.lidarDeviations = [0.02, 0.02, 0.02]
+    }
+    #expect(known.reason?.contains("mixed with the LiDAR") == true)
+  }
+
   @Test("without a relative map or without enough anchors the LiDAR is handed on, and the reason says so")
   func nothingToChoose() throws {
     var frame = LocalScene().frame()

@@ -1,4 +1,4 @@
-"""Scenes, sensors and networks of eighteen kinds, drawn at random; numpy alone, and nothing of the simulator that `fathom synthesize` has.
+"""Scenes, sensors and networks of nineteen kinds, drawn at random; numpy alone, and nothing of the simulator that `fathom synthesize` has.
 
 A law says what errors a sensor has and what a network has; what it does not say is drawn: the scene, resolutions, levels of confidence, noise. A
 camera stands at the origin of a scene, x to the right, y down, z ahead, and moves a little from frame to frame.
@@ -185,6 +185,7 @@ class Draw:
         self.growth = 0.0           # power of depth, over the scene's, that the noise grows by
         self.levels = int(rng.integers(0, 4))
         self.holes, self.tails, self.false = 0.0, False, 0.0
+        self.scattered = 0.0        # share of the pixels that have a return, each by itself
         self.bleeding, self.smear, self.multipath, self.steps = rng.uniform(0, 0.5), 0.0, 0.0, 0.0
         self.offset, self.wiggle = 0.0, 0.0
         self.lasting = 0.0          # share of the noise that stays from frame to frame
@@ -213,6 +214,7 @@ LAWS = {
     "heavy tails": lambda r: Draw(r, noise=between(r, 0.003, 0.02), tails=True, false=r.uniform(0.005, 0.05)),
     "holes, hallucinations": lambda r: Draw(
         r, noise=between(r, 0.002, 0.02), holes=r.uniform(0.1, 0.4), hallucination=r.uniform(0.05, 0.2)),
+    "scattered returns": lambda r: Draw(r, noise=between(r, 0.001, 0.01), scattered=between(r, 0.02, 0.6), amount=between(r, 0.005, 0.03)),
     "close structured light": lambda r: Draw(
         r, reach=r.uniform(0.5, 1.3), noise=between(r, 0.001, 0.004), width=r.uniform(0.7, 2), growth=1, levels=0,
         regions=r.uniform(0.02, 0.1), holes=r.uniform(0, 0.1)),
@@ -302,6 +304,8 @@ def sensed(rng, draw, sight, lasting):
     if draw.holes:
         depth = np.where(smooth(rng, shape, shape[1] * 0.04) < np.quantile(smooth(rng, shape, 2), draw.holes), np.nan, depth)
         depth[sight.edge & (rng.random(shape) < 0.5)] = np.nan
+    if draw.scattered:
+        depth = np.where(rng.random(shape) < draw.scattered, depth, np.nan)
     return np.where(depth > 0.05, depth, np.nan), confidence
 
 
