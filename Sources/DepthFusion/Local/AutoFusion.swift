@@ -71,7 +71,7 @@ public struct AutoFusion: FusionMethod {
     let choice = AutoChoice(anchors, forms, options)
     let model = choice.best.fit(anchors, choice.form.fit.line, choice.form.space, options)
     let deviation = MapDeviation(
-      choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil)
+      choice.best.residuals, choice.anchors, deconvolving: frame.confidence != nil && noise.isKnown)
     // Where returns lie too far apart to show their noise, nothing shows that the map is better than they are.
     let mayCorrect = choice.errorWithoutMap == nil && noise.isKnown
     let blend = LidarBlend(

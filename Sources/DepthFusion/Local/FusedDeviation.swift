@@ -74,7 +74,8 @@ enum FusedDeviation {
     _ noise: LidarNoise, _ options: FusionOptions
   ) -> Stated {
     // A map that copies most of the LiDAR's error leaves little of it in the residuals, and there is nothing to subtract.
-    let map = MapDeviation(residuals, anchors, deconvolving: frame.confidence != nil && copied < 0.5)
+    let isSeparable = frame.confidence != nil && noise.isKnown && copied < 0.5
+    let map = MapDeviation(residuals, anchors, deconvolving: isSeparable)
     let tails = Float(tails(residuals, anchors, map))
     let whole = noise.whole(of: frame.lidar)
     let own = map.deviations(at: frame.lidar.values).map { $0 * tails }

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// A residual holds the map's error and the LiDAR's: σ_map² = s² − σ_LiDAR² with s = 1.4826·median|e|, anchors weighing
 /// 1/σ_LiDAR². The difference of two near numbers is uncertain; the map is not given the benefit of that, because the LiDAR is there
-/// for free. The noise model is a model too, so σ_map is at least s/10. Without a confidence map σ_LiDAR is a lower bound and nothing
-/// is subtracted.
+/// for free. The noise model is a model too, so σ_map is at least s/10. Without a confidence map σ_LiDAR is a lower bound, and where returns
+/// are too few to find it, it is another sensor's: nothing is subtracted.
 ///
 /// What the map takes over of the LiDAR's own error is excluded on purpose. It is in the LiDAR in full, so that it is no
 /// reason to move towards it.
