@@ -42,7 +42,7 @@ struct Import: AsyncParsableCommand {
       Bonn), seven-scenes, redwood, marigold-dc, record3d (Record3D's EXR export), r3d (its own file), arkitscenes, \
       arkitscenes-upsampling, nerfstudio, instant-ngp, nerfcapture, polycam (raw data), bop, colmap (dense workspace), \
       nyu, kitti-depth, kitti-stereo, diode, ibims, eth3d, middlebury, sintel, replica, tartanair, tartanair-v2, scannet, scannetpp, hypersim, vkitti2, \
-      lingbot, moge, ros (a bag that fathom.bags converted), frames, folder (a folder of one's own). Prints and stores what the recording declares, and what was \
+      lingbot, sunrgbd, moge, ros (a bag that fathom.bags converted), frames, folder (a folder of one's own). Prints and stores what the recording declares, and what was \
       converted, assumed and skipped; then tests it against the data, as diagnose \
       does. docs/importing.md says how to bring other folders.
       """)

@@ -378,6 +378,29 @@ import Testing
     #expect(scene.intrinsics?.fx == 20 && scene.truthIndependence == .unknown)
   }
 
+  @Test("SUN RGB-D's bits are turned back, as a recording and as a truth, each picture with its own camera")
+  func sunRGBD() throws {
+    let files = try MadeMapSet()
+    for (name, focal) in [("NYU0001", 20), ("NYU0002", 25)] {
+      // 1,500 mm, and 40,000 mm, whose highest bits come round.
+      let counts = [UInt16](repeating: 12_000, count: 47) + [UInt16(40_000 << 3 & 65_535 | 40_000 >> 13)]
+      for depth in ["depth", "depth_bfx"] {
+        try files.folder.put(
+          MadePNG.grey16(8, 6, depth == "depth" ? counts.map { _ in 8 } : counts),
+          "kv1/\(name)/\(depth)/7.png")
+      }
+      try files.folder.put(Self.picture, "kv1/\(name)/image/7.jpg")
+      try files.folder.put("\(focal) 0 4 0 \(focal) 3 0 0 1 \n", "kv1/\(name)/intrinsics.txt")
+      try files.put(0, "net/\(name).npy")
+    }
+    let recording = try FolderRecording(files.folder.path("kv1"))
+    #expect(recording.format == "sunrgbd" && recording.scenes.map(\.intrinsics?.fx) == [20, 25])
+    let own = try recording.frame(0, of: recording.scenes[1], including: .all)
+    let truth = try MapSetSource(files.request(truth: "kv1")).everything(0).truth
+    for map in [own.lidar, truth] { #expect(map?.values.first == 1.5 && map?.values.last == 40) }
+    #expect(own.image != nil)
+  }
+
   @Test(
     "MoGe's evaluation data: logarithms between the near and far of each file, and a camera in shares of the picture"
   )

@@ -781,6 +781,24 @@ import Testing
     #expect(try FolderSurvey.opened(plain).nearly.isEmpty)
   }
 
+  @Test(
+    "a folder that has its pictures under another name than a format is not nearly that, and its unit is asked"
+  )
+  func otherPictures() throws {
+    let poses = "# timestamp tx ty tz qx qy qz qw\n" + (0..<4).map { "\($0) 0.\($0) 0 0 0 0 0 1\n" }.joined()
+    let path = try make(
+      "lab",
+      [
+        ("aligned_depth/#.png", { Self.depth($0) }), ("depth/#.png", { Self.depth($0) }),
+        ("color/#.png", Self.picture), ("groundtruth.txt", { _ in Array(poses.utf8) }),
+      ])
+    let said = try refusal(path).onCommandLine
+    #expect(!said.contains("TUM") && said.contains("--depth-scale METRES"), "\(said)")
+    let recording = try read(path, scale: 0.001)
+    let frame = try recording.frame(0, of: recording.scenes[0], including: .all)
+    #expect(abs((frame.lidar.values.first ?? 0) - 1.8) < 1e-5 && frame.image != nil)
+  }
+
   @Test("where a pattern matches nothing, what lies there is said")
   func noMatch() throws {
     let path = try make("other", [("range/#.png", { Self.depth($0) })])

@@ -269,6 +269,15 @@ import Testing
       let frames = try (0..<2).map { try recording.frame($0, of: recording.scenes[0], including: .lidar) }
       #expect(frames.flatMap(\.lidar.values) == values.map { Float($0) })
     }
+    // Make3D's grid has coordinates before the depth.
+    try write(
+      MadeMAT.file(
+        "Position3DGrid", [6, 8, 4], kind: 6, type: 2,
+        [UInt8](repeating: 200, count: 144) + columns.prefix(48)), "depth/1.mat")
+    let grid = try open()
+    #expect(grid.scenes[0].frameCount == 1)
+    #expect(
+      try grid.frame(0, of: grid.scenes[0], including: .lidar).lidar.values == Self.depths.map { Float($0) })
     let whole = MadeMAT.file("range", [6, 8], kind: 6, type: 2, Self.depths)
     for count in [60, 130, 150, 200, whole.count - 8] {
       try write(Array(whole.prefix(count)), "depth/1.mat")

@@ -22,7 +22,7 @@ import Testing
           "bop",
           "colmap", "nyu", "kitti-depth", "kitti-stereo", "diode", "ibims", "eth3d", "middlebury", "sintel",
           "replica",
-          "lingbot", "moge",
+          "lingbot", "sunrgbd", "moge",
           "tartanair", "tartanair-v2", "scannetpp", "hypersim", "vkitti2", "scannet", "ros", "frames",
           "folder",
         ])

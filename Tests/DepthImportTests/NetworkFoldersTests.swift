@@ -38,6 +38,20 @@ import Testing
     MapFolders([made.folder.path(name)])?.command.replacing(made.folder.path("x").dropLast(), with: "")
   }
 
+  @Test(
+    "a sensor's depth beside its aligned depth is a recording, and a network's depth beside a truth is not")
+  func aligned() throws {
+    let both: (String) -> [(String, (Int) -> [UInt8])] = { other in
+      [
+        ("all/depth/#.png", { Self.counts(MapFault.room($0), 1000) }),
+        ("all/\(other)/#.png", { Self.counts(MapFault.network($0), 1000) }),
+        ("all/color/#.png", Self.picture),
+      ]
+    }
+    #expect(command(try made(both("aligned_depth"))) == nil)
+    #expect(command(try made(both("pred"))) != nil)
+  }
+
   // MARK: Which array, which map
 
   @Test(

@@ -36,6 +36,12 @@ public struct MapFolders {
     }
     let images = sides.first { $0.holdsPictures && (!$0.holdsMaps || $0.role == .colour) }
     sides.removeAll { !$0.holdsMaps || [.colour, .mask, .confidence].contains($0.role) }
+    // A sensor's depth in two views is a recording.
+    if paths.count == 1, truth == nil, sides.allSatisfy({ $0.role == .depth }),
+      sides.contains(where: { SurveyedGroup.isAligned(named: $0.name) })
+    {
+      return nil
+    }
     guard let truth = truth ?? Self.truth(of: sides), !Self.isOfDisparities(truth) else { return nil }
     // Files of both kinds in one folder are told apart by their names.
     var networks = sides.filter { $0.path != truth || sides.count == 1 }

@@ -2,7 +2,8 @@ private import CFathomDeflate
 internal import DepthCore
 internal import FathomPictureFiles
 
-/// MATLAB's files up to version 7: the array with a usual name, or the only one of several rows and columns. A third axis counts maps.
+/// MATLAB's files up to version 7: the array with a usual name, or the only one of several rows and columns. A third axis counts maps, but for
+/// Make3D's grid of points, whose last layer is the laser's depth.
 /// - SeeAlso: MathWorks, "MAT-File Format", level 5.
 extension MapFormat {
   static let matlab = MapFormat(
@@ -16,15 +17,17 @@ extension MapFormat {
     else { throw PictureFault("it has no '\(name)'") }
     let (height, width) = (array.shape[0], array.shape[1])
     let stored = NumpyArray(array.type, RasterSize(width: height, height: width))
-    let layers = array.shape.count == 3 ? array.shape[2] : 1
+    let stack = array.shape.count == 3 ? array.shape[2] : 1
     let length = stored.size.count * stored.bits / 8
-    guard length * layers == array.bytes.count else { throw MATLABFile.isCut }
+    guard length * stack == array.bytes.count else { throw MATLABFile.isCut }
+    let isGrid = name == "Position3DGrid" && stack == 4, layers = isGrid ? 1 : stack
     let header = MapHeader(
       size: RasterSize(width: width, height: height), layerCount: layers, bits: array.bits,
       form: "numbers of \(array.bits) bits", isWhole: array.isWhole, keys: arrays.map(\.name))
     return MapFile(header) { (layer) throws(PictureFault) in
       // Columns come first.
-      let values = stored.values(Array(array.bytes[layer * length..<(layer + 1) * length]))
+      let place = isGrid ? 3 : layer
+      let values = stored.values(Array(array.bytes[place * length..<(place + 1) * length]))
       let turned = (0..<values.count).map { values[$0 % width * height + $0 / width] }
       guard array.isWhole, array.bits <= 16, turned.allSatisfy({ (0...65_535).contains($0) })
       else { return .reals(Raster(width: width, height: height, values: turned.map { Float($0) })) }

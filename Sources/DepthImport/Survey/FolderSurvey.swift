@@ -49,8 +49,6 @@ public struct FolderSurvey: Sendable, Codable {
     let folder = try folder.listed(levels: Self.levels)
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
-    let near = try Self.nearly(folder)
-    nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
     scenes = Self.scenes(folder.names)
     let scene =
       try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) }
@@ -61,6 +59,9 @@ public struct FolderSurvey: Sendable, Codable {
     }
     let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }
+    // A folder with pictures under another name lacks none: it is another format, whose depth may have another unit.
+    let near = try Self.nearly(folder).filter { reading.colour == nil || !$0.lacksColour }
+    nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
     guard let proposal = reading.mapping(named: folder.name) else {
       guard let raw = RawProposal(reading, in: scene) else { return }
       (mapping, open) = (raw.mapping, [raw.open])
@@ -114,7 +115,8 @@ public struct FolderSurvey: Sendable, Codable {
   /// Formats that lack only one of several files, if one that is there belongs to hardly any other.
   private static func nearly(
     _ folder: RecordingFolder
-  ) throws(FathomError) -> [(name: String, title: String, missing: String, hasDepth: Bool)] {
+  ) throws(FathomError) -> [(name: String, title: String, missing: String, hasDepth: Bool, lacksColour: Bool)]
+  {
     try Preset.all().compactMap { preset in
       let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
         sides, pattern in
@@ -122,7 +124,8 @@ public struct FolderSurvey: Sendable, Codable {
       }
       guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
       return (
-        preset.mapping.name, preset.mapping.title, missing[0].text, preset.mapping.describes(folder)
+        preset.mapping.name, preset.mapping.title, missing[0].text, preset.mapping.describes(folder),
+        preset.mapping.colour.source.files.contains { $0.text == missing[0].text }
       )
     }
   }

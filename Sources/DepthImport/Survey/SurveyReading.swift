@@ -31,9 +31,11 @@ struct SurveyedGroup: Sendable {
     }
   }
 
-  /// Whether its name says that it was brought into the colour camera's view: "aligned_depth_to_color".
-  var isAligned: Bool {
-    !Set(GroupRole.nameWords(group.pattern)).isDisjoint(with: ["aligned", "align", "registered"])
+  var isAligned: Bool { Self.isAligned(named: group.pattern) }
+
+  /// Whether a name says that depth was brought into the colour camera's view: "aligned_depth_to_color".
+  static func isAligned(named name: String) -> Bool {
+    !Set(GroupRole.nameWords(name)).isDisjoint(with: ["aligned", "align", "registered"])
   }
 
   var numbers: MapNumbers? {
