@@ -13,6 +13,8 @@ private struct VerdictScene {
   var values: [String: (Int, Int) -> Double?]
   /// Coverage of a method; 1 where nothing is said.
   var coverage: [String: Double] = [:]
+  /// Whether truth counts: without it no metric has a value, and where nothing is covered only that share has.
+  var hasTruth = true
   /// Whether the LiDAR measures truth pixels.
   var isMeasured = true
   var independence = TruthIndependence.independent
@@ -36,7 +38,9 @@ private struct VerdictScene {
             let value = values[selection.description]?(scene, frame)
             var row = value.map { [Double?](repeating: $0, count: MetricColumn.all.count) } ?? []
             if !row.isEmpty {
-              row[MetricColumn.coverage.position] = coverage[selection.description] ?? 1
+              let covered = coverage[selection.description] ?? 1
+              if covered == 0 || !hasTruth { row = row.map { _ in nil } }
+              row[MetricColumn.coverage.position] = hasTruth ? covered : nil
               if !isMeasured {
                 for column in MetricColumn.all where column.support == .measured {
                   row[column.position] = nil
@@ -200,6 +204,11 @@ struct RunVerdictTests {
     let network = try VerdictScene(values: ["lidar-bilinear": error(0.1), "stored:net": error(0)]).verdict
     #expect(network.doubts == [.baselineWithoutError])
     #expect(try !VerdictScene(values: ["lidar-bilinear": error(0.1)]).verdict.json.contains("doubts"))
+    var scene = VerdictScene(values: ["lidar-bilinear": error(0.1)])
+    scene.coverage = ["lidar-bilinear": 0]
+    #expect(try scene.verdict.doubts == nil, "no method gave depth: the truth is not to blame")
+    scene.hasTruth = false
+    #expect(try scene.verdict.doubts == [.truthOutsideRange])
   }
 
   @Test("what the data cannot show is told")

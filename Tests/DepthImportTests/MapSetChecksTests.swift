@@ -253,6 +253,59 @@ import Testing
     return made
   }
 
+  /// Boxes before a wall, 128×96.
+  private static func boxes(
+    _ frame: Int, _ place: (_ x: Double, _ y: Double) -> (Double, Double) = { ($0, $1) }
+  )
+    -> [Float]
+  {
+    (0..<96 * 128).map { pixel in
+      let (x, y) = place(Double(pixel % 128), Double(pixel / 128))
+      let depths = (0..<12).compactMap { box -> Float? in
+        let centre = (Double((37 * box + 11 * frame) % 128), Double((53 * box + 7 * frame) % 96))
+        let half = Double(5 + (box * 5 + frame) % 9)
+        return abs(x - centre.0) <= half && abs(y - centre.1) <= half ? 1.2 + 0.2 * Float(box) : nil
+      }
+      return depths.min() ?? 4
+    }
+  }
+
+  @Test(
+    "maps that are moved by a few pixels, or cut out of the picture and enlarged, are named; coarse, wide and moved by one they are not"
+  )
+  func moved() throws {
+    func notes(_ map: (_ frame: Int) -> [Float]) throws -> [String] {
+      let made = try MadeMapSet()
+      for frame in 0..<6 {
+        try made.folder.put(MadeMapSet.numpy(Self.boxes(frame), "96, 128"), "gt/\(frame).npy")
+        try made.folder.put(MadeMapSet.numpy(map(frame), "96, 128"), "net/\(frame).npy")
+      }
+      return try MapSetSource(made.request()).notes
+    }
+    let shifted = try notes { Self.boxes($0) { ($0 - 4, $1 + 3) } }
+    #expect(
+      shifted.count == 1
+        && shifted[0].hasPrefix(
+          "the maps of 'net' lie otherwise than the truth: 4 pixels further right, 3 pixels further up, in 6 of 6 images"
+        ), "\(shifted)")
+    let enlarged = try notes { Self.boxes($0) { (63.5 + ($0 - 63.5) * 0.8, 47.5 + ($1 - 47.5) * 0.8) } }
+    #expect(
+      enlarged.count == 1 && enlarged[0].contains("1.25 times as wide, 1.25 times as high"), "\(enlarged)")
+    #expect(try notes { Self.boxes($0) }.isEmpty)
+    #expect(try notes { Self.boxes($0) { ($0 - 1, $1) } }.isEmpty)
+    #expect(
+      try notes { Self.boxes($0) { (($0 / 4).rounded(.down) * 4 + 1.5, ($1 / 4).rounded(.down) * 4 + 1.5) } }
+        .isEmpty)
+    // Like a network's halos, which lie around all objects.
+    #expect(
+      try notes { frame in
+        let map = Self.boxes(frame)
+        return map.indices.map { i in
+          (-2...2).map { map[min(max(i / 128 + $0, 0), 95) * 128 + i % 128] }.min() ?? 0
+        }
+      }.isEmpty)
+  }
+
   @Test("maps that lie otherwise are named, and not called disparity")
   func turned() throws {
     let mirrored = try room { frame in

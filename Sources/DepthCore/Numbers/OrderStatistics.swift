@@ -95,10 +95,10 @@ public enum OrderStatistics {
   package static func interval(of rank: Int, in sample: inout [Double]) -> (low: Double, high: Double) {
     // Two and a half standard errors of a sample's median.
     let reach = Int(1.25 * Double(sample.count).squareRoot())
-    return (
-      rank > reach ? select(rank - reach, in: &sample) : -.infinity,
-      rank + reach < sample.count ? select(rank + reach, in: &sample) : .infinity
-    )
+    let (first, last) = (rank - reach, rank + reach)
+    let low = first > 0 ? select(first, in: &sample) : -.infinity
+    // What lies after the first is at least as large by now.
+    return (low, last < sample.count ? select(last, in: &sample, from: max(0, first)) : .infinity)
   }
 
   private static func neighbours(of rank: Int, selectedFrom values: [Double]) -> (Double, Double) {
@@ -111,9 +111,10 @@ public enum OrderStatistics {
   /// Selection by partition; afterwards `values[k]` is in its sorted place and the rest is partitioned about it.
   ///
   /// No branch depends on a comparison of two values, which no processor foresees.
-  package static func select(_ k: Int, in values: inout [Double]) -> Double {
+  /// - Parameter start: No value before it is larger than any from it on.
+  package static func select(_ k: Int, in values: inout [Double], from start: Int = 0) -> Double {
     values.withUnsafeMutableBufferPointer { v in
-      var (low, high) = (0, v.count - 1)
+      var (low, high) = (start, v.count - 1)
       // The median of three at places that no order of the input foresees: rising, falling, or rising from its middle.
       var generator = SplitMix64(seed: UInt64(v.count))
       func sample() -> Double {

@@ -38,23 +38,37 @@ struct ErrorBins: ~Copyable {
       relativeCoarse: coarse + cell * Self.coarseCount)
   }
 
-  var absoluteCounts: [UInt32] { Self.numbers(absolute) }
-  /// Empty where they are not wanted, as ``sumsOfRelative``.
-  var relativeCounts: [UInt32] { relative.map { Self.numbers($0) } ?? [] }
-  /// Sums of the relative errors of each bin.
-  var sumsOfRelative: [Double] { relativeSums.map { Self.numbers($0) } ?? [] }
-
-  private static func numbers<Number>(_ table: UnsafePointer<Number>) -> [Number] {
-    Array(UnsafeBufferPointer(start: table, count: count))
+  var absoluteRanks: BinRanks { BinRanks(UnsafeBufferPointer(start: absolute, count: Self.count)) }
+  /// Empty where they are not wanted.
+  var relativeRanks: BinRanks {
+    BinRanks(UnsafeBufferPointer(start: relative, count: relative == nil ? 0 : Self.count))
   }
 
   /// Relative errors of some cells together, in coarse bins.
-  func coarseCounts(of cells: some Sequence<Int>) -> [UInt32] {
-    var counts = [UInt32](repeating: 0, count: Self.coarseCount)
-    for cell in cells {
-      for bin in counts.indices { counts[bin] += coarse[cell * Self.coarseCount + bin] }
+  func coarseRanks(of cells: some Sequence<Int>) -> BinRanks {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.coarseCount) { counts in
+      counts.initialize(repeating: 0)
+      for cell in cells {
+        let own = coarse + cell * Self.coarseCount
+        for bin in 0..<Self.coarseCount { counts[bin] &+= own[bin] }
+      }
+      return BinRanks(UnsafeBufferPointer(counts))
     }
-    return counts
+  }
+
+  /// Sum of the relative errors of one bin; 0 where they are not wanted.
+  func sumOfRelative(in bin: Int) -> Double { relativeSums?[bin] ?? 0 }
+
+  /// Sums of the relative errors of all bins before some, which ascend.
+  func sumsOfRelative(before bins: [Int]) -> [Double] {
+    var (sum, next) = (0.0, 0)
+    return bins.map { bin in
+      while next < bin {
+        sum += sumOfRelative(in: next)
+        next += 1
+      }
+      return sum
+    }
   }
 
   /// Bin of a number that is not negative.
@@ -66,29 +80,31 @@ struct ErrorBins: ~Copyable {
 
 /// Numbers of members of bins, and before each.
 struct BinRanks {
-  private let counts: [UInt32]
   private let before: [Int]  // Numbers before each bin; one more than there are bins.
 
-  init(_ counts: [UInt32]) {
-    self.counts = counts
-    var total = 0
-    before =
-      [0]
-      + counts.map { count in
-        total += Int(count)
-        return total
+  init(_ counts: UnsafeBufferPointer<UInt32>) {
+    before = Array(unsafeUninitializedCapacity: counts.count + 1) { before, count in
+      var total = 0
+      for bin in counts.indices {
+        before[bin] = total
+        total &+= Int(counts[bin])
       }
+      (before[counts.count], count) = (total, counts.count + 1)
+    }
   }
 
-  var total: Int { before[counts.count] }  // All members.
-  func count(_ bin: Int) -> Int { Int(counts[bin]) }
+  /// Of nothing.
+  init() { before = [0] }
+
+  var total: Int { before[before.count - 1] }  // All members.
+  func count(_ bin: Int) -> Int { before[bin + 1] - before[bin] }
   func before(_ bin: Int) -> Int { before[bin] }
 
   /// The bin of the member of a rank, from 0.
   /// - Precondition: There is a member of that rank.
   func bin(of rank: Int) -> Int {
     // The last bin with at most `rank` members before it that has members itself.
-    var (low, high) = (0, counts.count - 1)
+    var (low, high) = (0, before.count - 2)
     while low < high {
       let middle = (low + high) / 2
       if before[middle + 1] > rank { high = middle } else { low = middle + 1 }

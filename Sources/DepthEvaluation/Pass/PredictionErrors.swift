@@ -24,7 +24,7 @@ final class PredictionErrors {
 
   // Once everything is counted.
 
-  private var absolute = BinRanks([]), relative = BinRanks([])
+  private var absolute = BinRanks(), relative = BinRanks()
   private var coarse: [BinRanks] = []  // By group of the blocks.
   private var seeksMedians = false  // Whether the medians must be looked for again.
 
@@ -76,8 +76,8 @@ final class PredictionErrors {
 
   /// Between the two: finds what the second time is needed for.
   func count() {
-    (absolute, relative) = (BinRanks(bins.absoluteCounts), BinRanks(bins.relativeCounts))
-    coarse = blocks.groups.map { BinRanks(bins.coarseCounts(of: $0.cells)) }
+    (absolute, relative) = (bins.absoluteRanks, bins.relativeRanks)
+    coarse = blocks.groups.map { bins.coarseRanks(of: $0.cells) }
     for quantile in ErrorQuantile.ofImages { want(quantile, absolute, .absolute) }
     for limit in ErrorCounts.limits {
       let bin = ErrorBins.bin(of: limit)
@@ -205,17 +205,15 @@ final class PredictionErrors {
       let known = levels[level] ?? (0, 0)
       levels[level] = (known.count + sums.count, known.sum + sums.sum(.relative))
     }
-    let sumsOfBins = bins.sumsOfRelative
-    var sumBefore = [0.0]
-    sumBefore.reserveCapacity(sumsOfBins.count + 1)
-    for sum in sumsOfBins { sumBefore.append(sumBefore[sumBefore.count - 1] + sum) }
     let kept = Sparsification.kept(of: relative.total)
-    let smallest = kept.map { kept -> Double in
-      let bin = relative.bin(of: kept - 1)
+    let places = kept.map { relative.bin(of: $0 - 1) }  // They descend, as the numbers kept do.
+    let sumsBefore = bins.sumsOfRelative(before: places.reversed()).reversed()
+    let smallest = zip(kept, zip(places, sumsBefore)).map { kept, place -> Double in
+      let (bin, before) = place
       let rest = kept - relative.before(bin)
-      guard rest < relative.count(bin) else { return sumBefore[bin + 1] / Double(kept) }
+      guard rest < relative.count(bin) else { return (before + bins.sumOfRelative(in: bin)) / Double(kept) }
       let sum = OrderStatistics.sum(ofSmallest: rest, of: Array(lists[bin, of: .relative]))
-      return (sumBefore[bin] + sum) / Double(kept)
+      return (before + sum) / Double(kept)
     }
     return Sparsification(levels: levels, kept: kept, oracle: smallest)
   }

@@ -17,7 +17,9 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
     let errors = run.aggregation.summary.filter { !$0.isOracle }.compactMap { $0.value(.absRel) }
     if let best = errors.min(), best > mostRelativeError { doubts.append(.errorsAboveDepth) }
     if faultless(ranking, run.baseline) != nil { doubts.append(.baselineWithoutError) }
-    if errors.isEmpty, run.records.contains(where: { $0.fusion.status == .ok }) {
+    // A map without a single depth has an error nowhere, but covers a share of the truth that counts: none.
+    let solved = run.records.filter { $0.fusion.status == .ok }
+    if !solved.isEmpty, solved.allSatisfy({ $0.value(.coverage) == nil }) {
       doubts.append(.truthOutsideRange)
     }
     return doubts.isEmpty ? nil : doubts

@@ -48,11 +48,15 @@ public struct FusionContext: Sendable {
   /// Frames before this one, newest first, with LiDAR and camera only.
   public var history: [DepthFrame] = []
   public var cameraConvention = CameraConvention.unknown
+  private let shared = SharedNoise()
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,
     truthRange: ClosedRange<Double> = 0.1...10
   ) { (self.options, self.relativeKind, self.truthRange) = (options, relativeKind, truthRange) }
+
+  /// The LiDAR's noise, found once for a frame.
+  func noise(of frame: DepthFrame) -> LidarNoise { shared.noise(of: frame, options) }
 
   /// Whether a true depth lies in the range, compared in the files' Float32.
   func isScored(_ depth: Float) -> Bool {

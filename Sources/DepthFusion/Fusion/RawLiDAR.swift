@@ -21,7 +21,7 @@ public struct RawLiDAR: FusionMethod {
     if returns == 0 { result.reason = "the LiDAR map has no return" }
     result.prediction = Prediction(depth: map, sampling: sampling)
     if context.wantsDeviation {
-      result.state(FusedDeviation.lidar(map, LidarNoise(frame, context.options)))
+      result.state(FusedDeviation.lidar(map, context.noise(of: frame)))
     }
     return result
   }

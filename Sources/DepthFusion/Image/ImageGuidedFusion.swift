@@ -25,7 +25,7 @@ public struct ImageGuidedFusion: FusionMethod {
     if context.wantsDeviation {
       result.state(
         FusedDeviation.lidar(
-          depth, of: frame.lidar, LidarNoise(frame, options), offset: offset))
+          depth, of: frame.lidar, context.noise(of: frame), offset: offset))
     }
     result.reason = steps.words
     return result

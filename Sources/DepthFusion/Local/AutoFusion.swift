@@ -43,7 +43,7 @@ public struct AutoFusion: FusionMethod {
       frame.lidar = steadied.map
       remarks.append("the LiDAR is averaged with \(steadied.frames) earlier frames")
     }
-    var noise = LidarNoise(frame, context.options)
+    var noise = context.noise(of: frame)
     if let denoised = DenoisedLidar(frame.lidar, noise) {
       frame.lidar = denoised.map
       noise = noise.lowered(to: denoised.deviations)

@@ -12,18 +12,20 @@ struct LidarNoise {
   /// What the standard deviation may be at most, pixel by pixel: what was found, up to ``largestScatter`` times ``standard``. A return is
   /// called wrong only beyond a multiple of this; the deviations, which are on the safe side for a mean, would call good ones wrong.
   let scatter: [Float]
+  /// Whether they are the user's or were found: not those of another sensor.
+  let isKnown: Bool
+  /// What was found, by confidence and depth, without the limits; empty where nothing was.
+  let byLevel: [DeviationByDepth]
   /// Whether they were found in the map.
   ///
   /// Then they are above ``standard`` only by what is independent from pixel to pixel. An error that is alike over many pixels makes an estimate
   /// too small, and that keeps a measured pixel with the LiDAR; a cluttered scene makes it too large, and that would move it.
-  let isEstimated: Bool
-  /// Whether they are the user's or were found: not those of another sensor.
-  let isKnown: Bool
-  /// What was found, by confidence and depth, without the limits; empty where nothing was looked for.
-  let byLevel: [DeviationByDepth]
+  var isEstimated: Bool { !byLevel.isEmpty }
   /// Variance of the independent part that was removed; empty where nothing was.
   private var removed: [Float] = []
   private let levels: [UInt8]?
+  /// ``roughness(of:levels:step:rows:)`` of every ``rowsOfRatios(_:)``-th row, by distance, as far as it is known.
+  private let ratios: [Int: [DeviationByDepth?]]
   /// Distances, pixels, at which ``whole(of:)`` compares.
   private let farSteps: (near: Int, usual: Int, wide: Int)
   /// 1.4826 times the median relative errors 5, 1.6 and 0.4 % at confidence 0, 1 and 2 measured on one iPhone against its next
@@ -38,7 +40,7 @@ struct LidarNoise {
       max(1, Int(Self.farReach * options.local.lidarCorrelation))
     )
     guard options.noiseModel == nil, options.local.lidarDeviations == nil else {
-      (deviations, isEstimated, isKnown, byLevel) = (Self.assumed(frame, options), false, true, [])
+      (deviations, isKnown, byLevel, ratios) = (Self.assumed(frame, options), true, [], [:])
       scatter = deviations
       independent = [Float](repeating: 0, count: deviations.count)
       return
@@ -46,11 +48,16 @@ struct LidarNoise {
     // Pixels of a map without confidence are often single measurements, and have no neighbours that are alike.
     let step = levels == nil ? 1 : max(1, Int((Self.reach * correlation).rounded()))
     let found = Self.roughness(of: frame.lidar, levels: levels, step: step)
-    isEstimated = levels != nil || found[2] != nil
     isKnown = found.contains { $0 != nil }
     let completed = Self.completed(found)
     byLevel = isKnown ? completed : []
-    let apart = Self.independent(of: frame.lidar, levels: levels)
+    let rows = Self.rowsOfRatios(frame.lidar.size)
+    var ratios = rows == 1 ? [step: found] : [:]
+    for distance in [1, 2] where ratios[distance] == nil {
+      ratios[distance] = Self.roughness(of: frame.lidar, levels: levels, step: distance, rows: rows)
+    }
+    self.ratios = ratios
+    let apart = Self.independent(near: ratios[1] ?? [], far: ratios[2] ?? [])
     let least = completed.indices.map { level in
       apart[level]?.deviations(at: frame.lidar.values) ?? [Float](repeating: 0, count: frame.lidar.size.count)
     }
@@ -79,7 +86,7 @@ struct LidarNoise {
   /// noise that is left, and what neighbours share. That shows relative to neighbours far enough away, together with some of the scene.
   /// How far that is, follows from the share that is independent: a map with little else is compared with near neighbours, and one with none with far ones
   /// however coarse it is.
-  /// - Parameter map: The LiDAR's.
+  /// - Parameter map: The LiDAR's, in which it was found.
   func whole(of map: DepthMap) -> [Float] {
     guard isEstimated else { return deviations }
     guard removed.isEmpty else { return wholeOfLowered }
@@ -106,7 +113,9 @@ struct LidarNoise {
 
   /// What shows relative to neighbours so many pixels away; ``scatter`` where there are too few.
   private func visible(in map: DepthMap, step: Int) -> [Float] {
-    let found = Self.roughness(of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size))
+    let found =
+      ratios[step]
+      ?? Self.roughness(of: map, levels: levels, step: step, rows: Self.rowsOfRatios(map.size))
     guard found.contains(where: { $0 != nil }) else { return scatter }
     return Self.chosen(
       Self.completed(found).enumerated().map { level, law in
@@ -118,13 +127,10 @@ struct LidarNoise {
   /// What is independent from pixel to pixel, by level: what is left of the noise when it is followed to distance 0. What the scene's curves and
   /// errors that are alike add to a second difference grows with the square of the distance, and the independent part is the
   /// same at all: with r₁ and r₂ the noise against neighbours one and two pixels away, (16r₁² − r₂²)/15 is its variance.
-  private static func independent(of map: DepthMap, levels: [UInt8]?) -> [DeviationByDepth?] {
-    let rows = rowsOfRatios(map.size)
-    let (near, far) = (
-      roughness(of: map, levels: levels, step: 1, rows: rows),
-      roughness(of: map, levels: levels, step: 2, rows: rows)
-    )
-    return zip(near, far).map { near, far in
+  private static func independent(
+    near: [DeviationByDepth?], far: [DeviationByDepth?]
+  ) -> [DeviationByDepth?] {
+    zip(near, far).map { near, far in
       guard let near, let far else { return nil }
       let beyond = far.deviations(at: near.points.map { Float($0.depth) })
       return DeviationByDepth(

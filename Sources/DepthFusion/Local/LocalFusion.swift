@@ -23,7 +23,7 @@ public struct LocalFusion: FusionMethod {
     guard let relative = frame.relative
     else { return FusionResult(status: .noRelative, reason: "the scene has no relative map") }
     let space = Space(natural: context.relativeKind)
-    let noise = LidarNoise(frame, context.options)
+    let noise = context.noise(of: frame)
     let anchors = LidarAnchors(frame, relative: relative, options: context.options, noise: noise)
     var result = FusionResult(status: .ok)
     (result.space, result.pairs) = (space, anchors.count)

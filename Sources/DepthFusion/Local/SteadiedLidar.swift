@@ -20,7 +20,7 @@ struct SteadiedLidar {
     guard let smoothed = try? TemporalFilter(context).smoothed(frame, history: context.history),
       smoothed.isSupported
     else { return nil }
-    let noise = LidarNoise(frame, context.options).deviations, levels = frame.confidence?.values
+    let noise = context.noise(of: frame).deviations, levels = frame.confidence?.values
     func level(_ index: Int) -> Int { levels.map { Int(min($0[index], 2)) } ?? 2 }
     let (present, earlier) = (frame.lidar.values, smoothed.earlier.values)
     let common = present.indices.filter { present[$0] > 0 && present[$0].isFinite && earlier[$0].isFinite }

@@ -21,7 +21,7 @@ public struct SmoothedLiDAR: FusionMethod {
       result.prediction = Prediction(depth: smoothed.map)
       if context.wantsDeviation {
         frame.lidar = smoothed.map
-        result.state(FusedDeviation.lidar(smoothed.map, LidarNoise(frame, context.options)))
+        result.state(FusedDeviation.lidar(smoothed.map, context.noise(of: frame)))
       }
       result.reason =
         "averaged with \(smoothed.frames) earlier frames"

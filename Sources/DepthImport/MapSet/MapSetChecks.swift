@@ -147,6 +147,9 @@ struct MapSetChecks {
           "\(isDisparity ? "rise" : "fall") where the truth rises: they look like \(kind)",
           "if they are, give \(option: "prediction") \(name):\(kind)=")
       }
+      if isPlaced, let moved = StepPlacement.rival(of: maps.compactMap(\.steps)) {
+        note(Self.words(moved), "save the maps with the truth's crop, padding and resolution")
+      }
       let doubts = MapDoubts(
         name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
         ids: rows.map(\.id))
@@ -181,6 +184,24 @@ struct MapSetChecks {
         "see where the numbers of both sides begin; \(option: "shift") \(name)=\(shift) pairs them so"
       )
     }
+  }
+
+  static func words(_ moved: StepPlacement.Rival) -> String {
+    func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
+    func sideways(_ shift: Double, _ before: String, _ after: String) -> String? {
+      let pixels = abs(shift) * Double(moved.pitch)
+      return pixels < 1 ? nil : "\(number(pixels)) pixels further \(shift < 0 ? before : after)"
+    }
+    func larger(_ scale: Double, _ word: String) -> String? {
+      abs(scale - 1) < 0.01 ? nil : "\(hundredths(scale)) times as \(word)"
+    }
+    let ways = [
+      larger(moved.x.scale, "wide"), larger(moved.y.scale, "high"),
+      sideways(moved.x.shift, "left", "right"), sideways(moved.y.shift, "up", "down"),
+    ].compactMap { $0 }
+    return
+      "lie otherwise than the truth: \(ways.joined(separator: ", ")), in \(moved.better) of \(moved.count) images (read so, "
+      + "they change at its depth steps by \(hundredths(moved.met)) of their strongest change, as they stand by \(hundredths(moved.own)))"
   }
 
   /// Those of the name of a folder or file.

@@ -2,6 +2,7 @@ internal import DepthCore
 internal import DepthDataset
 internal import FathomPlainText
 internal import FathomStorage
+private import Foundation
 
 /// What a few frames of a map set hold, evenly chosen.
 struct MapSetProbe: Sendable {
@@ -18,6 +19,7 @@ struct MapSetProbe: Sendable {
     /// Rank correlation with the truth's depth, as the map stands and read otherwise; none where there is too little of both.
     var correlations: [MapPlacement: Double] = [:]
     var sample: MapSample?
+    var steps: StepPlacement?
   }
 
   /// By frames.
@@ -56,6 +58,8 @@ struct MapSetProbe: Sendable {
         found.sample = MapSample(
           row, map, Self.values(of: map, truth, pixels), truth: pixels.map { Double(truth.values[$0]) },
           digest: numbers.digest, places: pixels.map { Self.place($0, truth.size) })
+        let isMetric = parts[network].series.description.meaning?.predictionKind == .metric
+        found.steps = StepPlacement(map, truth) { isMetric ? log($0) : $0 }
         for (shift, truth, pixels) in others {
           found.correlations[.later(shift)] = Self.correlation(of: map, truth, pixels)
         }
