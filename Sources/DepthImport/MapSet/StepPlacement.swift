@@ -97,19 +97,23 @@ struct StepPlacement: Sendable {
   /// Share of the truth's steps that the map's changes meet, each as far as it is strong.
   private func met(_ x: Reading, _ y: Reading) -> Double {
     let axes = [rows, columns]
-    let sums = axes.map { axis in axis.steps.reduce(0) { $0 + met($1, axis.changes, x, y) } }
+    let sums = axes.map { axis in axis.steps.reduce(0) { $0 + met($1, axis.changes, x, y).x } }
     return (sums[0] + sums[1]) / Double(axes[0].count + axes[1].count)
   }
 
-  private func met(_ steps: [SIMD2<Double>], _ changes: [UInt8], _ x: Reading, _ y: Reading) -> Double {
-    var sum = 0
+  /// - Returns: The sum of the changes at some steps, and how many of these lie in the picture.
+  private func met(
+    _ steps: [SIMD2<Double>], _ changes: [UInt8], _ x: Reading, _ y: Reading
+  ) -> SIMD2<Double> {
+    var (sum, inside) = (0, 0)
     for step in steps {
       let column = Int(x.place(step.x, size.width).rounded()),
         row = Int(y.place(step.y, size.height).rounded())
       guard column >= 0, column < size.width, row >= 0, row < size.height else { continue }
       sum += Int(changes[row * size.width + column])
+      inside += 1
     }
-    return Double(sum) / 255
+    return SIMD2(Double(sum) / 255, Double(inside))
   }
 
   /// Another reading of both axes that meets the truth's steps better.
@@ -130,11 +134,11 @@ struct StepPlacement: Sendable {
       return nil
     }
     var (x, y) = (Reading(), Reading())
-    func met(_ axis: KeyPath<StepPlacement, Axis>, _ x: Reading, _ y: Reading, kind: Int) -> Double {
-      maps.reduce(0) { $0 + $1.met($1[keyPath: axis].steps[kind], $1[keyPath: axis].changes, x, y) }
+    func met(_ axis: KeyPath<StepPlacement, Axis>, _ x: Reading, _ y: Reading, kind: Int) -> SIMD2<Double> {
+      maps.reduce(SIMD2()) { $0 + $1.met($1[keyPath: axis].steps[kind], $1[keyPath: axis].changes, x, y) }
     }
     func all(_ axis: KeyPath<StepPlacement, Axis>, _ x: Reading, _ y: Reading) -> Double {
-      (0..<4).reduce(0) { $0 + met(axis, x, y, kind: $1) }
+      (0..<4).reduce(0) { $0 + met(axis, x, y, kind: $1).x }
     }
     // Steps along a row are long in its column's direction, so that either axis may be looked at before the other is known.
     for _ in 0..<2 {
@@ -147,9 +151,9 @@ struct StepPlacement: Sendable {
     // Of objects that are drawn too large, one side fits better and the other worse, in either half of the picture.
     func isMoved(_ reading: Reading, _ length: Int, _ axis: KeyPath<StepPlacement, Axis>) -> Bool {
       let shares = (0..<4).compactMap { kind -> (met: Double, own: Double)? in
-        let count = Double(maps.reduce(0) { $0 + $1[keyPath: axis].steps[kind].count })
-        guard count >= 10 * Double(maps.count) else { return nil }
-        return (met(axis, x, y, kind: kind) / count, met(axis, Reading(), Reading(), kind: kind) / count)
+        let own = met(axis, Reading(), Reading(), kind: kind), other = met(axis, x, y, kind: kind)
+        // What a cut picture does not show says nothing.
+        return other.y < 10 * count ? nil : (other.x / other.y, own.x / own.y)
       }
       let least = leastOtherSide * (shares.map(\.met).max() ?? 1)
       return shares.count >= 3 && farthest(reading, length) >= leastShift
