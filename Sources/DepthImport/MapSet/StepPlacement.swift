@@ -31,7 +31,7 @@ struct StepPlacement: Sendable {
     }
   }
 
-  private static let limit = 640, fewest = 300, most = 300
+  private static let limit = 320, fewest = 300, most = 300
   /// Ratio of depths from which on two pixels are a step: differences of logarithms.
   private static let step = 0.1
 
@@ -42,8 +42,7 @@ struct StepPlacement: Sendable {
     size = truth.size.reduced(to: Self.limit)
     let (width, height) = (size.width, size.height), pitch = pitch
     func raster(_ read: (_ x: Int, _ y: Int) -> Float) -> [Float] {
-      (0..<height).flatMap { row in (0..<width).map { read($0 * pitch + pitch / 2, row * pitch + pitch / 2) }
-      }
+      (0..<width * height).map { read($0 % width * pitch + pitch / 2, $0 / width * pitch + pitch / 2) }
     }
     let depth = raster { x, y in
       let value = truth[y, x]
@@ -56,21 +55,23 @@ struct StepPlacement: Sendable {
     func change(_ values: [Float], _ i: Int, _ stride: Int) -> Float {
       values[i + stride] - values[i - stride]
     }
-    func places(_ stride: Int, _ sign: Float, _ isFirst: Bool) -> [SIMD2<Double>] {
-      var found: [SIMD2<Double>] = []
+    func places(_ stride: Int) -> [[SIMD2<Double>]] {
+      var found = [[SIMD2<Double>]](repeating: [], count: 4)
       for y in 2..<max(2, height - 2) {
         for x in 2..<max(2, width - 2) {
-          let i = y * width + x, size = sign * change(depth, i, stride)
+          let i = y * width + x, size = change(depth, i, stride), sign: Float = size < 0 ? -1 : 1
           // The middle of a step, not its flanks.
-          guard isFirst == (stride == 1 ? 2 * x < width : 2 * y < height), size >= Float(Self.step),
-            size >= sign * change(depth, i - stride, stride),
-            size > sign * change(depth, i + stride, stride)
+          guard abs(size) >= Float(Self.step), abs(size) >= sign * change(depth, i - stride, stride),
+            abs(size) > sign * change(depth, i + stride, stride)
           else { continue }
-          found.append(SIMD2(Double(x), Double(y)))
+          let isSecond = stride == 1 ? 2 * x >= width : 2 * y >= height
+          found[(size < 0 ? 2 : 0) + (isSecond ? 1 : 0)].append(SIMD2(Double(x), Double(y)))
         }
       }
-      let each = max(1, (found.count + Self.most - 1) / Self.most)
-      return Swift.stride(from: 0, to: found.count, by: each).map { found[$0] }
+      return found.map { all in
+        let each = max(1, (all.count + Self.most - 1) / Self.most)
+        return Swift.stride(from: 0, to: all.count, by: each).map { all[$0] }
+      }
     }
     func marks(_ stride: Int) -> [UInt8] {
       var sizes = [Float](repeating: 0, count: own.count)
@@ -80,15 +81,10 @@ struct StepPlacement: Sendable {
           if size.isFinite { sizes[y * width + x] = size }
         }
       }
-      guard let strong = OrderStatistics.quantile(0.95, of: sizes.map { Double($0) }), strong > 0 else {
-        return []
-      }
-      return sizes.map { UInt8(min(255, 255 * Double($0) / strong)) }
+      let strong = Float(OrderStatistics.quantile(0.95, of: sizes.map { Double($0) }) ?? 0)
+      return strong > 0 ? sizes.map { UInt8(min(255, 255 * $0 / strong)) } : []
     }
-    func axis(_ stride: Int) -> Axis {
-      let steps = [Float(1), -1].flatMap { sign in [true, false].map { places(stride, sign, $0) } }
-      return Axis(steps: steps, changes: marks(stride))
-    }
+    func axis(_ stride: Int) -> Axis { Axis(steps: places(stride), changes: marks(stride)) }
     (rows, columns) = (axis(1), axis(width))
     guard rows.count + columns.count >= Self.fewest, !rows.changes.isEmpty, !columns.changes.isEmpty
     else { return nil }
