@@ -170,6 +170,9 @@ public struct TableBlock: Codable, Sendable, Equatable {
 
 /// A chart that lies beside the report: `figures/NAME.svg`, for phones `figures/NAME.narrow.svg`, and `figures/NAME.csv`.
 public struct FigureBlock: Codable, Sendable, Equatable {
+  /// The name of the chart that the top of a page leads to.
+  static let framesOverTime = "error-over-time"
+
   /// Stem of the files.
   public var name: String
   public var title: String

@@ -117,13 +117,13 @@ public struct HTMLReport {
       if case .gallery(let gallery) = block { gallery.frames } else { [] }
     }
     let chart = blocks.contains { block in
-      if case .figure(let figure) = block { figure.name == FrameStripFigure.name } else { false }
+      if case .figure(let figure) = block { figure.name == FigureBlock.framesOverTime } else { false }
     }
     var links: [(anchor: String, words: String)] = []
     if let frame = frames.first, let anchor = frame.anchor {
       links.append((anchor, "\(frame.rank): \(frame.title)"))
     }
-    if chart { links.append(("chart-" + FrameStripFigure.name, "every frame over time")) }
+    if chart { links.append(("chart-" + FigureBlock.framesOverTime, "every frame over time")) }
     guard !links.isEmpty else { return [] }
     let first: Markup = ##"<a href="#\##(links[0].anchor)">\##(links[0].words)</a>"##
     let others = links.dropFirst().map { ##" · <a href="#\##($0.anchor)">\##($0.words)</a>"## as Markup }
