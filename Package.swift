@@ -26,7 +26,10 @@ let package = Package(
     .library(name: "DepthExport", targets: ["DepthExport"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
+    // Types of reports, which every page is made of.
+    .library(name: "FathomDocuments", targets: ["FathomDocuments"]),
     .library(name: "DepthReport", targets: ["DepthReport"]),
+    .library(name: "FathomJobReports", targets: ["FathomJobReports"]),
     .library(name: "DepthRendering", targets: ["DepthRendering"]),
     .library(name: "FathomRuns", targets: ["FathomRuns"]),
     .executable(name: "fathom", targets: ["fathom", "FathomBuildName"]),
@@ -157,17 +160,29 @@ let package = Package(
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ],
       resources: [.embedInCode("Resources/find_board.py")]),
+    // What a report is and how it is written: it knows no depth.
+    .target(
+      name: "FathomDocuments",
+      dependencies: [
+        "DepthCharts", "DepthCore", "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
+      ],
+      resources: [.embedInCode("HTML/Page")]),
     .target(
       name: "DepthReport",
       dependencies: [
-        "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
-        "DepthDiagnosis",
-        "DepthEvaluation", "DepthExport", "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects",
-        "DepthTuning", "FathomDrawingScales",
-        "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns", "FathomStatistics",
+        "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "FathomDocuments",
+        "FathomDrawingScales", "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables",
-      ],
-      resources: [.embedInCode("HTML/Page")]),
+      ]),
+    .target(
+      name: "FathomJobReports",
+      dependencies: [
+        "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
+        "DepthDiagnosis", "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthReport", "DepthTuning",
+        "FathomDocuments", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
+        "FathomStatistics", "FathomStorage", "FathomTables",
+      ]),
     .target(
       name: "DepthRendering",
       dependencies: [
@@ -180,7 +195,7 @@ let package = Package(
       name: "DepthNotebook",
       dependencies: [
         "FathomRunFolders", "FathomRuns", "FathomTables",
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "DepthReport", "FathomPlainText", "FathomStorage",
+        "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
@@ -189,7 +204,8 @@ let package = Package(
         "FathomRunFolders", "FathomTables",
         "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomOpenEXR",
         "CFathomPNG", "CFathomPriority", "CFathomTIFF",
-        "CFathomWebP", "FathomHDF5", "FathomLinearAlgebra", "FathomStorage", "DepthRendering", "DepthReport",
+        "CFathomWebP", "FathomDocuments", "FathomHDF5", "FathomJobReports", "FathomLinearAlgebra",
+        "FathomStorage", "DepthRendering", "DepthReport",
         "DepthNotebook",
         "DepthCalibration", "DepthCertification",
         "DepthDiagnosis",
@@ -226,8 +242,8 @@ let package = Package(
     .executableTarget(
       name: "fathom-page-fixtures",
       dependencies: [
-        "FathomRunFolders", "FathomTables",
-        "DepthCharts", "DepthCore", "DepthGraphics", "DepthReport", "FathomDrawingScales",
+        "DepthCharts", "DepthCore", "DepthGraphics", "FathomDocuments", "FathomDrawingScales",
+        "FathomPlainText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Page",
@@ -337,14 +353,31 @@ let package = Package(
       dependencies: [
         "CFathomKernels", "DepthEvaluation", "DepthObjects", "FathomStorage", "FathomTestSupport",
       ]),
+    .target(
+      name: "FathomRunSamples",
+      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomTestSupport"],
+      path: "Tests/RunSamples"),
+    .testTarget(
+      name: "FathomDocumentsTests",
+      dependencies: [
+        "DepthCharts", "DepthCore", "FathomDocuments", "FathomPlainText", "FathomRunFolders",
+        "FathomStatistics", "FathomTables", "FathomTestSupport",
+      ],
+      exclude: ["Golden"]),
     .testTarget(
       name: "DepthReportTests",
       dependencies: [
-        "FathomRunFolders", "FathomRuns", "FathomTables",
-        "DepthReport", "DepthCharts", "DepthExport", "DepthObjects", "FathomPlainText", "FathomStorage",
+        "DepthCharts", "DepthExport", "DepthObjects", "DepthReport", "FathomDocuments", "FathomPlainText",
+        "FathomRunFolders", "FathomRunSamples", "FathomRuns", "FathomStorage", "FathomTables",
         "FathomTestSupport",
       ],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "FathomJobReportsTests",
+      dependencies: [
+        "DepthCharts", "DepthEvaluation", "FathomDocuments", "FathomJobReports", "FathomRunFolders",
+        "FathomRunSamples", "FathomStorage", "FathomTables", "FathomTestSupport",
+      ]),
     .testTarget(
       name: "DepthNotebookTests",
       dependencies: [
@@ -357,7 +390,7 @@ let package = Package(
         "FathomRunFolders", "FathomTables",
         "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthRendering", "DepthReport",
         "DepthSynthesis", "FathomDrawingScales",
-        "FathomHDF5",
+        "FathomHDF5", "FathomJobReports",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",
         "FathomTestSupport", "Yams",
       ]),

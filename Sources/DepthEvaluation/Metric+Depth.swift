@@ -1,3 +1,5 @@
+import FathomStatistics
+
 extension Metric {
   /// Every metric of a depth map, in the order of the columns.
   public static let depth: [Metric] = [

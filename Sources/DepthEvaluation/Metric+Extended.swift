@@ -1,3 +1,5 @@
+import FathomStatistics
+
 extension Metric {
   /// What tables of maps without a LiDAR show beside the others, in a pass of its own; see ``ExtendedErrors``.
   public static let extended: [Metric] = [

@@ -1,3 +1,5 @@
+import FathomStatistics
+
 extension Metric {
   /// Metrics that look at more than single pixels, on the whole image.
   public static let structure: [Metric] = [

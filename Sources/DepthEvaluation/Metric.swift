@@ -1,22 +1,10 @@
 import DepthCore
+public import FathomStatistics
 
 /// A figure of merit of a depth map, defined once: every table, chart, sentence and check takes its facts from here.
 public struct Metric: Identifiable, Sendable {
   /// Which way is better.
-  public enum Direction: String, Sendable, Codable {
-    case lowerIsBetter, higherIsBetter
-    /// Signed, best at zero.
-    case zeroIsBest
-
-    /// For table heads.
-    public var arrow: String {
-      switch self {
-      case .lowerIsBetter: "↓"
-      case .higherIsBetter: "↑"
-      case .zeroIsBest: "→0"
-      }
-    }
-  }
+  public typealias Direction = BetterDirection
   /// What the number counts.
   public enum Unit: String, Sendable, Codable {
     case none = "", metre = "m", perMetre = "1/m", perKilometre = "1/km", degree = "deg", pixel = "px"

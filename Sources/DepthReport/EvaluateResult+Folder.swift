@@ -1,3 +1,4 @@
+import FathomDocuments
 import FathomRunFolders
 import DepthCore
 import DepthEvaluation

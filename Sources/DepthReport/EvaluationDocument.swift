@@ -1,3 +1,4 @@
+public import FathomDocuments
 public import FathomRunFolders
 public import FathomRuns
 import FathomPlainText

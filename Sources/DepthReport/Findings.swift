@@ -1,3 +1,4 @@
+import FathomDocuments
 import FathomPlainText
 import DepthCore
 public import DepthEvaluation

@@ -3,10 +3,10 @@ import FathomPlainText
 import FathomStatistics
 
 /// What brackets in every report are, and how far they can be trusted.
-enum IntervalNotes {
+package enum IntervalNotes {
   /// - Parameter scenes: Units behind the intervals.
   /// - Parameter units: What they are called, with their number.
-  static func sentences(_ scenes: Int, units: String) -> [String] {
+  package static func sentences(_ scenes: Int, units: String) -> [String] {
     guard scenes >= ConfidenceInterval.fewestScenes else {
       return [
         "No intervals: \(units) are too few. Intervals begin at \(ConfidenceInterval.fewestScenes), because those of fewer are little more than "
@@ -17,7 +17,7 @@ enum IntervalNotes {
   }
 
   /// How every interval is made.
-  static var method: String {
+  package static var method: String {
     func text(_ share: Double, _ decimals: Int = 1) -> String { Quantity(share, .percent(decimals)).text }
     let (tail, long) = (ConfidenceInterval.tail, ConfidenceInterval.longTail)
     return
@@ -27,12 +27,12 @@ enum IntervalNotes {
   }
 
   /// Of a caption: ", with 95 % intervals over scenes" where there are any.
-  static func suffix(_ scenes: Int) -> String {
+  package static func suffix(_ scenes: Int) -> String {
     scenes >= ConfidenceInterval.fewestScenes ? ", with 95 % intervals over scenes" : ""
   }
 
   /// Of a chart's words, what its values are with it: "means over 6 scenes with 95 % intervals over scenes".
-  static func chart(_ means: String, scenes: Int) -> String {
+  package static func chart(_ means: String, scenes: Int) -> String {
     if scenes >= ConfidenceInterval.fewestScenes { return "\(means) with 95 % intervals over scenes" }
     return scenes == 1 ? "one scene, so no intervals" : "\(means), too few for intervals"
   }

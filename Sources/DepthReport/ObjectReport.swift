@@ -1,3 +1,5 @@
+import FathomStatistics
+import FathomDocuments
 import FathomPlainText
 import DepthEvaluation
 import DepthObjects

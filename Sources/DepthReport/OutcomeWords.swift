@@ -40,11 +40,11 @@ extension ObjectRecord.Status {
 }
 
 /// Which frames a comparison takes.
-enum FrameWords {
-  static let all = "all"
-  static let both = "both have depth"  // Frames in which both sides have depth of their own.
-  static let standIn = "all, raw LiDAR where refused"  // All frames, some of them refused.
-  static let head = "which frames"  // The head of the column that says so.
+package enum FrameWords {
+  package static let all = "all"
+  package static let both = "both have depth"  // Frames in which both sides have depth of their own.
+  package static let standIn = "all, raw LiDAR where refused"  // All frames, some of them refused.
+  package static let head = "which frames"  // The head of the column that says so.
 }
 
 extension PairedComparison {

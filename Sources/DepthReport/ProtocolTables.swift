@@ -1,3 +1,4 @@
+import FathomDocuments
 import FathomPlainText
 import DepthCore
 import DepthEvaluation

@@ -1,3 +1,5 @@
+import FathomStatistics
+public import FathomDocuments
 import FathomRunFolders
 import DepthCore
 public import DepthEvaluation

@@ -1,3 +1,4 @@
+import FathomDocuments
 import DepthEvaluation
 import DepthFusion
 import FathomPlainText

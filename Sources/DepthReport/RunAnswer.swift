@@ -1,3 +1,4 @@
+public import FathomDocuments
 import DepthCore
 public import DepthEvaluation
 import DepthFusion
@@ -417,7 +418,7 @@ public struct RunAnswer: Sendable {
 
 extension LengthUnit {
   /// A length: "16.9 mm".
-  func text(_ metres: Double?, low: Double? = nil, high: Double? = nil) -> String {
+  package func text(_ metres: Double?, low: Double? = nil, high: Double? = nil) -> String {
     Quantity(metres, style, low: low, high: high).text
   }
 

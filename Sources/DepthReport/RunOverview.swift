@@ -1,3 +1,4 @@
+public import FathomDocuments
 import DepthCore
 import DepthEvaluation
 import FathomPlainText

@@ -1,3 +1,4 @@
+import FathomDocuments
 import DepthCore
 
 /// What a page shows of a table with a row per scene: the table, or where that has more rows than ``PageLimits/rows``, its

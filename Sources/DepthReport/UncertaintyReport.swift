@@ -1,3 +1,4 @@
+import FathomDocuments
 import DepthCore
 import DepthEvaluation
 import FathomPlainText

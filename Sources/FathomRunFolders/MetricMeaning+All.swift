@@ -1,3 +1,4 @@
+import FathomStatistics
 import DepthEvaluation
 import FathomTables
 

@@ -1,7 +1,7 @@
+import FathomDocuments
 import ArgumentParser
 import DepthCore
 import DepthImport
-import DepthReport
 import FathomPlainText
 import FathomRuns
 

@@ -1,9 +1,10 @@
+import FathomDocuments
+import FathomJobReports
 import FathomTables
 import ArgumentParser
 import DepthCalibration
 import DepthCore
 import DepthEvaluation
-import DepthReport
 import DepthDataset
 import Foundation
 import FathomRuns

@@ -1,6 +1,7 @@
+import FathomDocuments
+import FathomJobReports
 public import ArgumentParser
 public import DepthCertification
-import DepthReport
 import FathomPlainText
 import FathomRuns
 import FathomStorage

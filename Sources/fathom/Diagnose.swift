@@ -1,8 +1,8 @@
+import FathomJobReports
 import DepthRendering
 import ArgumentParser
 import DepthDataset
 import DepthDiagnosis
-import DepthReport
 import FathomPlainText
 import FathomRuns
 import FathomStorage

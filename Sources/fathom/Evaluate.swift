@@ -1,4 +1,5 @@
 import DepthReport
+import FathomDocuments
 import FathomPlainText
 import FathomTables
 import FathomRunFolders

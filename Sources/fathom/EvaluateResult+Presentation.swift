@@ -1,9 +1,10 @@
+import DepthReport
+import FathomDocuments
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
 import Foundation
-import DepthReport
 import Logging
 import FathomRuns
 import FathomStorage

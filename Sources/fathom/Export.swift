@@ -1,9 +1,9 @@
+import FathomDocuments
 import DepthRendering
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
 import DepthNotebook
-import DepthReport
 import Foundation
 import Logging
 import FathomPlainText

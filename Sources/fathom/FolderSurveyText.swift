@@ -1,5 +1,5 @@
+import FathomDocuments
 import DepthImport
-import DepthReport
 import FathomPlainText
 
 /// A survey as a person reads it: the mapping can be copied as it stands.

@@ -1,5 +1,5 @@
-import ArgumentParser
 import DepthReport
+import ArgumentParser
 
 /// How many frames a report shows.
 struct GalleryFlags: ParsableArguments {

@@ -1,9 +1,10 @@
+import FathomJobReports
+import FathomDocuments
 import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
 import DepthImport
-import DepthReport
 import Foundation
 import Logging
 import FathomPlainText

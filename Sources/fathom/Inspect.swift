@@ -1,8 +1,8 @@
+import FathomDocuments
 import ArgumentParser
 import DepthCore
 import DepthDataset
 import DepthImport
-import DepthReport
 import FathomPlainText
 import FathomRuns
 import Foundation

@@ -1,8 +1,9 @@
+import FathomDocuments
+import FathomJobReports
 import FathomTables
 public import ArgumentParser
 import DepthCore
 public import DepthObjects
-import DepthReport
 import FathomReplay
 import FathomPlainText
 import FathomRuns

@@ -1,6 +1,7 @@
+import DepthReport
+import FathomDocuments
 import DepthRendering
 import ArgumentParser
-import DepthReport
 import Foundation
 import Logging
 import FathomStorage

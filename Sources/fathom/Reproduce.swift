@@ -1,5 +1,6 @@
+import FathomDocuments
+import FathomJobReports
 import ArgumentParser
-import DepthReport
 import FathomPlainText
 import FathomRuns
 import FathomStorage

@@ -1,6 +1,6 @@
+import FathomDocuments
 import ArgumentParser
 import DepthEvaluation
-import DepthReport
 import FathomPlainText
 import FathomRuns
 import FathomStatistics

@@ -1,3 +1,4 @@
+import FathomStatistics
 import DepthCore
 import FathomTestSupport
 import Testing

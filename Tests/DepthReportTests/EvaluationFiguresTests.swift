@@ -9,6 +9,7 @@ import FathomTestSupport
 import Testing
 
 @testable import DepthReport
+@testable import FathomDocuments
 
 /// Rooms whose LiDAR is wrong by a per cent or more, differently by confidence.
 private func run(

@@ -10,6 +10,7 @@ import FathomTestSupport
 import Testing
 
 @testable import DepthReport
+@testable import FathomDocuments
 
 /// One disparity scene whose frame number n has a LiDAR that is wrong by n %, up and down in turn.
 ///
@@ -231,7 +232,7 @@ struct GalleryTests {
       try GalleryPage(section: "s", index: 0, level: 3) { _ in [1, 2] }
         .cloud(.init(file: "c", count: 2, colours: ["error"], alt: ""))
     }
-    #expect(CloudFile.bytes([PointCloud()]) == nil && CloudFile.length(points: 0, colours: 1) == nil)
+    #expect(CloudFile.bytes([], colours: [[]]) == nil && CloudFile.length(points: 0, colours: 1) == nil)
   }
 
   @Test("the share of truth is a shade below the frames, where it is not everywhere")

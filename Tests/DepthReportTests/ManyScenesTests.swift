@@ -1,6 +1,8 @@
+import FathomDocuments
 import FathomTables
 @testable import FathomRunFolders
 import DepthCore
+import FathomRunSamples
 import DepthEvaluation
 import DepthFusion
 import Testing

@@ -1,3 +1,4 @@
+import FathomDocuments
 import DepthCharts
 import DepthCore
 import DepthEvaluation

@@ -1,3 +1,6 @@
+import FathomStatistics
+import FathomDocuments
+import FathomRunSamples
 import FathomTables
 @testable import FathomRunFolders
 import DepthFusion
@@ -34,7 +37,7 @@ struct MetricPresentationTests {
     #expect(ResultColumn(header: metric.id)?.metric == metric)
   }
 
-  @Test("charts and differences show the metric's unit", arguments: MetricColumn.all)
+  @Test("charts show the metric's unit", arguments: MetricColumn.all)
   func units(_ column: MetricColumn) {
     let display = column.metric.display
     let measure = FigureMeasure(column)
@@ -42,9 +45,6 @@ struct MetricPresentationTests {
     #expect(
       measure.text(0.5) == Quantity(0.5 * display.scale, .significant(3)).text
         + (display.symbol.map { " \($0)" } ?? ""))
-    let difference = DifferenceMeasure(ComparedColumn(column))
-    #expect(difference.scale == display.scale)
-    #expect(difference.unit == (display == .percent ? DifferenceMeasure.points : display.symbol))
   }
 
   @Test("tables mark every metric where frames are missing, and rank none that rests on other pixels")

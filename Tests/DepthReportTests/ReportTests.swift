@@ -1,3 +1,4 @@
+import FathomDocuments
 import FathomTables
 @testable import FathomRunFolders
 import FathomPlainText

@@ -1,6 +1,7 @@
 import FathomTables
 @testable import FathomRunFolders
 import DepthEvaluation
+import FathomRunSamples
 import DepthFusion
 import Foundation
 import FathomStorage

@@ -1,4 +1,5 @@
 import DepthCore
+import FathomRunSamples
 import DepthEvaluation
 import DepthFusion
 import FathomStorage

@@ -1,4 +1,4 @@
-import DepthReport
+import FathomDocuments
 
 /// Every kind of block, with names that would run, close an element, turn the text around or need much room.
 enum HostileReport {

@@ -2,7 +2,7 @@ import FathomPlainText
 import DepthCharts
 import DepthCore
 import DepthGraphics
-import DepthReport
+import FathomDocuments
 import FathomDrawingScales
 
 /// The size of a run over 50 scenes of 10 frames: 13 methods, a chart with every frame, nine frames to look at.

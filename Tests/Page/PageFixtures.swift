@@ -1,5 +1,5 @@
 import ArgumentParser
-import DepthReport
+import FathomDocuments
 import Foundation
 
 /// Writes reports that no run makes, for the check of their pages in a browser.

@@ -34,8 +34,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests"
 SUITES = [
     "FathomLinearAlgebraTests", "DepthCoreTests", "FathomStatisticsTests", "DepthFusionTests", "DepthCalibrationTests",
-    "DepthObjectsTests", "DepthEvaluationTests", "DepthTuningTests", "DepthDiagnosisTests", "DepthReportTests",
-    "DepthGraphicsTests",
+    "DepthObjectsTests", "DepthEvaluationTests", "DepthTuningTests", "DepthDiagnosisTests", "FathomDocumentsTests",
+    "DepthReportTests", "FathomJobReportsTests", "DepthGraphicsTests",
 ]  # fmt: skip
 GOLDENS = [
     "Reference/make_golden.py", "Reference/make_layer_golden.py", "CrossCheck/make_statistics_golden.py",

@@ -1,3 +1,4 @@
+import FathomJobReports
 import FathomTables
 import FathomStorage
 import FathomTables

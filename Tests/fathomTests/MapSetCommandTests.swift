@@ -1,3 +1,4 @@
+import FathomJobReports
 import DepthCore
 import DepthDataset
 import DepthEvaluation

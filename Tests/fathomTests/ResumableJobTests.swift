@@ -1,3 +1,4 @@
+import FathomJobReports
 import DepthReport
 import DepthCalibration
 import DepthEvaluation

@@ -1,3 +1,5 @@
+public import FathomStatistics
+
 /// What two runs are compared in: a metric of `frames.csv`, or how often a method delivers.
 public struct ComparedColumn: Sendable, Identifiable, Hashable {
   /// "mae_m_measured", "frames_solved".

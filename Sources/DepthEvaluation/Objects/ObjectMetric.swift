@@ -1,3 +1,4 @@
+public import FathomStatistics
 public import DepthObjects
 
 /// A number of one boxed object, and how those of a scene's objects become one.

@@ -31,7 +31,7 @@ struct StepPlacement: Sendable {
     }
   }
 
-  private static let limit = 320, fewest = 300, most = 300
+  private static let limit = 320, fewest = 300, most = 100
   /// Ratio of depths from which on two pixels are a step: differences of logarithms.
   private static let step = 0.1
 

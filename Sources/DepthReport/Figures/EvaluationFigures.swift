@@ -1,3 +1,4 @@
+public import FathomDocuments
 public import DepthCharts
 import DepthCore
 public import DepthEvaluation

@@ -1,9 +1,10 @@
+import FathomDocuments
 import DepthCharts
 import FathomPlainText
 
 /// The error of every frame over time, scene after scene: a bad number has a place, and the place has a picture.
 enum FrameStripFigure {
-  static let name = "error-over-time"
+  static let name = FigureBlock.framesOverTime
 
   /// - Parameter gallery: Pictures that marks lead to; others lead to their row in the table.
   static func figure(_ methods: FigureMethods, _ strip: FrameStrip?, gallery: GalleryBlock? = nil) -> Chart? {

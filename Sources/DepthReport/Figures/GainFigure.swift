@@ -1,3 +1,4 @@
+import FathomDocuments
 import DepthCharts
 import DepthEvaluation
 import FathomStatistics

@@ -1,4 +1,4 @@
-import DepthCharts
+package import DepthCharts
 import FathomPlainText
 
 /// The numbers of a chart for those who cannot see it.
@@ -31,7 +31,7 @@ enum SeriesWords {
 extension Chart {
   /// A chart whose numbers stand in its alternative text, and whose caption says what to see.
   /// - Parameter what: What it shows, without a full stop.
-  init(
+  package init(
     _ name: String, title: String, what: String, caption: String, x: ChartAxis, y: ChartAxis,
     series: [ChartSeries], marks: [ChartMark] = [], categories: [String]? = nil
   ) {

@@ -1,3 +1,5 @@
+import FathomStatistics
+import FathomDocuments
 import DepthEvaluation
 import FathomPlainText
 

@@ -1,3 +1,5 @@
+import FathomStatistics
+import FathomDocuments
 public import FathomRunFolders
 import FathomTables
 public import DepthCore

@@ -52,7 +52,7 @@ public struct FramePictures: Sendable {
   }
 
   /// Width of the pictures of a report, pixels: enough to see an edge, little enough for a page.
-  static let standardWidth = 560
+  package static let standardWidth = 560
   /// What was measured says what there is to see; a map that fails must not take the colours from it.
   var measured: [DepthMap] { [truth, lidar].compactMap(\.self) }
 

@@ -1,3 +1,4 @@
+public import FathomDocuments
 import FathomDrawingScales
 import FathomPlainText
 public import DepthCore
@@ -98,7 +99,7 @@ public struct GalleryPainter: Sendable {
 
   private func cloud(_ view: Views, _ title: String) -> Cloud? {
     guard let clouds = view.pictures.clouds(scales.error), let points = clouds.first?.points.positions,
-      let bytes = CloudFile.bytes(clouds.map(\.points))
+      let bytes = CloudFile.bytes(points, colours: clouds.map(\.points.colours))
     else { return nil }
     let depths = points.map { -$0.z }.sorted()
     func metres(_ value: Float?) -> String { Quantity.fixed(Double(value ?? 0), 1) }
@@ -147,14 +148,14 @@ public struct GalleryPainter: Sendable {
         }
       }
     }
-    let (count, colours) = (merged.first?.points.count ?? 0, merged.map(\.colour))
-    guard let bytes = CloudFile.bytes(merged.map(\.points)) else { return nil }
+    let (points, colours) = (merged.first?.points.positions ?? [], merged.map(\.colour))
+    guard let bytes = CloudFile.bytes(points, colours: merged.map(\.points.colours)) else { return nil }
     let forward = viewer.direction(u: viewer.intrinsics.cx, v: viewer.intrinsics.cy)
     let block = GalleryBlock.Cloud(
-      file: "gallery/scene.bin", count: count, colours: colours,
+      file: "gallery/scene.bin", count: points.count, colours: colours,
       alt:
         "\(worst.pictures.map.description(method)), \(cameras.count) frames of \(worst.pick.record.scene), each where its "
-        + "pose places it, as \(count) points in space. \(Self.legend(colours)) A surface that stands twice has "
+        + "pose places it, as \(points.count) points in space. \(Self.legend(colours)) A surface that stands twice has "
         + "wrong depths or poses.",
       yaw: Int((atan2(forward.x, -forward.z) * 180 / .pi).rounded()))
     return (block, bytes)

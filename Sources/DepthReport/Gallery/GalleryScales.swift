@@ -1,3 +1,4 @@
+import FathomDocuments
 public import DepthEvaluation
 import DepthGraphics
 

@@ -1,3 +1,4 @@
+import FathomStatistics
 import DepthCore
 public import DepthEvaluation
 import FathomPlainText

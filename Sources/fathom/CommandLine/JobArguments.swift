@@ -1,7 +1,7 @@
+import FathomDocuments
 import DepthRendering
 public import ArgumentParser
 public import DepthDataset
-public import DepthReport
 public import FathomRuns
 
 extension TruthOrigin: ExpressibleByArgument {}

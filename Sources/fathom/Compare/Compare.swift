@@ -1,7 +1,8 @@
+import FathomDocuments
+import FathomJobReports
 import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
-import DepthReport
 import Foundation
 import Logging
 import FathomRuns

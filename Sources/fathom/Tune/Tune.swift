@@ -1,4 +1,4 @@
-import DepthReport
+import FathomJobReports
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
