@@ -207,9 +207,9 @@ final class PredictionErrors {
     }
     let kept = Sparsification.kept(of: relative.total)
     let places = kept.map { relative.bin(of: $0 - 1) }  // They descend, as the numbers kept do.
-    let sumsBefore = bins.sumsOfRelative(before: places.reversed()).reversed()
-    let smallest = zip(kept, zip(places, sumsBefore)).map { kept, place -> Double in
-      let (bin, before) = place
+    let sumsBefore = Array(bins.sumsOfRelative(before: places.reversed()).reversed())
+    let smallest = kept.indices.map { i -> Double in
+      let (kept, bin, before) = (kept[i], places[i], sumsBefore[i])
       let rest = kept - relative.before(bin)
       guard rest < relative.count(bin) else { return (before + bins.sumOfRelative(in: bin)) / Double(kept) }
       let sum = OrderStatistics.sum(ofSmallest: rest, of: Array(lists[bin, of: .relative]))
