@@ -189,8 +189,8 @@ struct MapSetChecks {
   static func words(_ moved: StepPlacement.Rival) -> String {
     func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
     func sideways(_ shift: Double, _ before: String, _ after: String) -> String? {
-      let pixels = abs(shift) * Double(moved.pitch)
-      return pixels < 1 ? nil : "\(number(pixels)) pixels further \(shift < 0 ? before : after)"
+      let pixels = Int((abs(shift) * Double(moved.pitch)).rounded())
+      return pixels == 0 ? nil : "\(counted(pixels, "pixel")) further \(shift < 0 ? before : after)"
     }
     func larger(_ scale: Double, _ word: String) -> String? {
       abs(scale - 1) < 0.01 ? nil : "\(hundredths(scale)) times as \(word)"

@@ -60,12 +60,16 @@ struct StepPlacement: Sendable {
       for y in 2..<max(2, height - 2) {
         for x in 2..<max(2, width - 2) {
           let i = y * width + x, size = change(depth, i, stride), sign: Float = size < 0 ? -1 : 1
+          let before = sign * change(depth, i - stride, stride)
           // The middle of a step, not its flanks.
-          guard abs(size) >= Float(Self.step), abs(size) >= sign * change(depth, i - stride, stride),
+          guard abs(size) >= Float(Self.step), abs(size) >= before,
             abs(size) > sign * change(depth, i + stride, stride)
           else { continue }
+          let half = before == abs(size) ? 0.5 : 0
+          let place =
+            stride == 1 ? SIMD2(Double(x) - half, Double(y)) : SIMD2(Double(x), Double(y) - half)
           let isSecond = stride == 1 ? 2 * x >= width : 2 * y >= height
-          found[(size < 0 ? 2 : 0) + (isSecond ? 1 : 0)].append(SIMD2(Double(x), Double(y)))
+          found[(size < 0 ? 2 : 0) + (isSecond ? 1 : 0)].append(place)
         }
       }
       return found.map { all in
