@@ -253,7 +253,7 @@ import Testing
     return made
   }
 
-  /// Boxes before a wall, 128×96.
+  /// Many boxes before a wall, 128×96: a twentieth of the pixels and more lie at a step.
   private static func boxes(
     _ frame: Int, _ place: (_ x: Double, _ y: Double) -> (Double, Double) = { ($0, $1) }
   )
@@ -261,12 +261,12 @@ import Testing
   {
     (0..<96 * 128).map { pixel in
       let (x, y) = place(Double(pixel % 128), Double(pixel / 128))
-      let depths = (0..<12).compactMap { box -> Float? in
+      let depths = (0..<40).compactMap { box -> Float? in
         let centre = (Double((37 * box + 11 * frame) % 128), Double((53 * box + 7 * frame) % 96))
-        let half = Double(5 + (box * 5 + frame) % 9)
-        return abs(x - centre.0) <= half && abs(y - centre.1) <= half ? 1.2 + 0.2 * Float(box) : nil
+        let half = Double(3 + (box * 5 + frame) % 6)
+        return abs(x - centre.0) <= half && abs(y - centre.1) <= half ? 1.2 + 0.15 * Float(box) : nil
       }
-      return depths.min() ?? 4
+      return depths.min() ?? 8
     }
   }
 
