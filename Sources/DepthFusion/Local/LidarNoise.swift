@@ -24,7 +24,7 @@ struct LidarNoise {
   /// Variance of the independent part that was removed; empty where nothing was.
   private var removed: [Float] = []
   private let levels: [UInt8]?
-  /// ``roughness(of:levels:step:rows:)`` of every ``rowsOfRatios(_:)``-th row, by distance, as far as it is known.
+  /// ``roughness(of:levels:step:rows:)`` of every ``rowsOfRatios(_:)``-th row, by distance, where it is known.
   private let ratios: [Int: [DeviationByDepth?]]
   /// Distances, pixels, at which ``whole(of:)`` compares.
   private let farSteps: (near: Int, usual: Int, wide: Int)

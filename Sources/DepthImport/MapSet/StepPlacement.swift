@@ -94,7 +94,7 @@ struct StepPlacement: Sendable {
     else { return nil }
   }
 
-  /// Share of the truth's steps that the map's changes meet, each as far as it is strong.
+  /// Share of the truth's steps that the map's changes meet, each by its strength.
   private func met(_ x: Reading, _ y: Reading) -> Double {
     let axes = [rows, columns]
     let sums = axes.map { axis in axis.steps.reduce(0) { $0 + met($1, axis.changes, x, y).x } }
