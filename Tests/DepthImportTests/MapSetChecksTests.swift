@@ -288,6 +288,9 @@ import Testing
         && shifted[0].hasPrefix(
           "the maps of 'net' lie otherwise than the truth: 4 pixels further right, 3 pixels further up, in 6 of 6 images"
         ), "\(shifted)")
+    let sideways = try notes { Self.boxes($0) { ($0 - 5, $1) } }
+    #expect(
+      sideways.count == 1 && sideways[0].contains("truth: 5 pixels further right, in 6 of 6"), "\(sideways)")
     let enlarged = try notes { Self.boxes($0) { (63.5 + ($0 - 63.5) * 0.8, 47.5 + ($1 - 47.5) * 0.8) } }
     // Steps lie between pixels, so that a factor is known to a hundredth or two.
     #expect(

@@ -21,7 +21,7 @@ struct StepPlacement: Sendable {
   }
 
   /// How a map is read along one axis: at centre + (x − centre) · scale + shift.
-  struct Reading: Sendable, Hashable {
+  struct Reading: Sendable {
     var scale = 1.0
     /// Pixels of the raster.
     var shift = 0.0
@@ -145,9 +145,7 @@ struct StepPlacement: Sendable {
       x = best(first.size.width, near: x) { all(\.rows, $0, y) }
       y = best(first.size.height, near: y) { all(\.columns, x, $0) }
     }
-    let own = maps.map { $0.met(Reading(), Reading()) }, other = maps.map { $0.met(x, y) }
-    let better = zip(own, other).count { $0 < $1 }, count = Double(maps.count)
-    let (ownMean, otherMean) = (own.reduce(0, +) / count, other.reduce(0, +) / count)
+    let count = Double(maps.count)
     // Of objects that are drawn too large, one side fits better and the other worse, in either half of the picture.
     func isMoved(_ reading: Reading, _ length: Int, _ axis: KeyPath<StepPlacement, Axis>) -> Bool {
       let shares = (0..<4).compactMap { kind -> (met: Double, own: Double)? in
@@ -159,8 +157,15 @@ struct StepPlacement: Sendable {
       return shares.count >= 3 && farthest(reading, length) >= leastShift
         && shares.allSatisfy { $0.met >= leastSideGain * $0.own && $0.met >= least }
     }
-    guard isMoved(x, first.size.width, \.rows) || isMoved(y, first.size.height, \.columns),
-      Double(better) >= 0.75 * count, otherMean >= leastMet, otherMean >= leastGain * ownMean
+    let moved = (x: isMoved(x, first.size.width, \.rows), y: isMoved(y, first.size.height, \.columns))
+    // Of an axis that is not shown to be moved, the best reading is chance.
+    if !moved.x { x = Reading() }
+    if !moved.y { y = Reading() }
+    let own = maps.map { $0.met(Reading(), Reading()) }, other = maps.map { $0.met(x, y) }
+    let better = zip(own, other).count { $0 < $1 }
+    let (ownMean, otherMean) = (own.reduce(0, +) / count, other.reduce(0, +) / count)
+    guard moved.x || moved.y, Double(better) >= 0.75 * count, otherMean >= leastMet,
+      otherMean >= leastGain * ownMean
     else { return nil }
     return Rival(
       x: x, y: y, pitch: first.pitch, better: better, count: maps.count, met: otherMean,
