@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "FathomJobReports", targets: ["FathomJobReports"]),
     .library(name: "DepthRendering", targets: ["DepthRendering"]),
     .library(name: "FathomRuns", targets: ["FathomRuns"]),
+    .library(name: "FathomStudies", targets: ["FathomStudies"]),
     .executable(name: "fathom", targets: ["fathom", "FathomBuildName"]),
   ],
   dependencies: [
@@ -154,10 +155,17 @@ let package = Package(
     .target(
       name: "FathomRuns",
       dependencies: [
-        "DepthCalibration", "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis",
-        "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
-        "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
+        "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
+        "DepthImport", "DepthTuning", "FathomLinearAlgebra", "FathomPlainText", "FathomRunFolders",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
+      ]),
+    // Jobs that few other parts need: certify, replay, reproduce, samples.
+    .target(
+      name: "FathomStudies",
+      dependencies: [
+        "DepthCertification", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthFusion", "DepthImport",
+        "DepthObjects", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
+        "FathomStatistics", "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ],
       resources: [.embedInCode("Resources/find_board.py")]),
     // What a report is and how it is written: it knows no depth.
@@ -179,9 +187,10 @@ let package = Package(
       name: "FathomJobReports",
       dependencies: [
         "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
-        "DepthDiagnosis", "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthReport", "DepthTuning",
+        "DepthDiagnosis", "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthReport",
+        "DepthTuning",
         "FathomDocuments", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
-        "FathomStatistics", "FathomStorage", "FathomTables",
+        "FathomStatistics", "FathomStorage", "FathomStudies", "FathomTables",
       ]),
     .target(
       name: "DepthRendering",
@@ -198,24 +207,52 @@ let package = Package(
         "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStorage",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
+    .target(
+      name: "FathomLibraryVersions",
+      dependencies: [
+        "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomOpenEXR", "CFathomPNG", "CFathomTIFF",
+        "CFathomWebP", "DepthDataset", "FathomHDF5", "FathomLinearAlgebra", "FathomTables",
+      ]),
+    // What can be written behind a command, the values that it becomes, and how a command speaks.
+    .target(
+      name: "FathomCommandLine",
+      dependencies: [
+        "DepthCertification", "DepthCore", "DepthDataset", "DepthEvaluation",
+        "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthRendering", "DepthReport",
+        "DepthSynthesis", "DepthTuning", "FathomDocuments", "FathomJobReports", "FathomPlainText",
+        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomYAMLText",
+        "Yams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    // Commands that make, test and show data; commands that evaluate them, and read what that wrote.
+    .target(
+      name: "FathomDataCommands",
+      dependencies: [
+        "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis",
+        "DepthExport", "DepthFusion", "DepthImport", "DepthObjects", "DepthRendering", "DepthSynthesis",
+        "FathomCommandLine", "FathomDocuments", "FathomJobReports", "FathomPlainText", "FathomReplay",
+        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomStudies", "FathomTables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "FathomRunCommands",
+      dependencies: [
+        "DepthCalibration", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthImport",
+        "DepthNotebook", "DepthRendering", "DepthReport", "FathomCommandLine", "FathomDocuments",
+        "FathomJobReports", "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStatistics",
+        "FathomStorage", "FathomStudies", "FathomTables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "FathomRunFolders", "FathomTables",
-        "CFathomArchive", "CFathomCairo", "CFathomCrypto", "CFathomGlibc", "CFathomOpenEXR",
-        "CFathomPNG", "CFathomPriority", "CFathomTIFF",
-        "CFathomWebP", "FathomDocuments", "FathomHDF5", "FathomJobReports", "FathomLinearAlgebra",
-        "FathomStorage", "DepthRendering", "DepthReport",
-        "DepthNotebook",
-        "DepthCalibration", "DepthCertification",
-        "DepthDiagnosis",
-        "DepthEvaluation",
-        "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
-        "DepthExport", "DepthImport",
-        "DepthTuning", "FathomPlainText", "FathomReplay", "FathomRuns",
-        "FathomYAMLText", "Yams",
+        "CFathomGlibc", "CFathomPriority", "DepthDataset", "DepthImport", "FathomCommandLine",
+        "FathomDataCommands", "FathomLibraryVersions", "FathomPlainText", "FathomRunCommands",
+        "FathomStorage", "FathomTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "fathom-convention-matrix",
@@ -387,11 +424,13 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
+        "FathomCommandLine", "FathomDataCommands", "FathomLibraryVersions", "FathomRunCommands",
         "FathomRunFolders", "FathomTables",
         "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthRendering", "DepthReport",
         "DepthSynthesis", "FathomDrawingScales",
         "FathomHDF5", "FathomJobReports",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",
+        "FathomStudies",
         "FathomTestSupport", "Yams",
       ]),
   ],

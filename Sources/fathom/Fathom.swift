@@ -1,3 +1,7 @@
+import FathomCommandLine
+import FathomDataCommands
+import FathomRunCommands
+import FathomLibraryVersions
 import ArgumentParser
 import CFathomGlibc
 import DepthDataset

@@ -9,7 +9,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom calibrate")
 struct CalibrateCommandTests {

@@ -8,7 +8,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom calibrate: corrections, gain and multi-view truth")
 struct CalibrateOptionTests {

@@ -8,8 +8,6 @@ import FathomTestSupport
 import Testing
 import FathomStorage
 
-@testable import fathom
-
 @Suite("fathom evaluate --calibration")
 struct CalibratedRunTests {
   let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("Weights and guards on the command line")
 struct CalibrationFileTests {
@@ -22,7 +22,7 @@ struct CalibrationFileTests {
   }
 
   private func options(_ arguments: [String], config: String? = nil) throws -> FusionOptions {
-    try FathomSettings(EvaluationFlags.parse(arguments), config: config).plan.options
+    try PlannedEvaluation(EvaluationFlags.parse(arguments), config: config).plan.options
   }
 
   @Test("a calibration becomes the weight, unless another is asked for")

@@ -4,13 +4,14 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import FathomRuns
+import FathomStudies
 import FathomStatistics
 import FathomStorage
 import FathomTestSupport
 import Foundation
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// Two placements of a sensor before a wall, small: 4 mm too far at 1 m, 8 mm at 2 m.
 struct WallRecording {

@@ -7,8 +7,6 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 @Suite("input that changes while it is read")
 struct ChangedInputTests {
   let folder: TemporaryFolder

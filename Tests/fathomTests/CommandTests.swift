@@ -7,6 +7,9 @@ import FathomTables
 import FathomTestSupport
 import Testing
 
+@testable import FathomCommandLine
+@testable import FathomDataCommands
+@testable import FathomRunCommands
 @testable import fathom
 
 @Suite("fathom evaluate")

@@ -5,6 +5,7 @@ import FathomTestSupport
 import Testing
 import Yams
 
+@testable import FathomCommandLine
 @testable import fathom
 
 @Suite("fathom compare")

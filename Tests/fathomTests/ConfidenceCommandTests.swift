@@ -4,7 +4,7 @@ import FathomTestSupport
 import Foundation
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// Tests/CrossCheck/check_deviation.py compares the numbers of such a run with numpy.
 @Suite("Scores of confidence that networks state")

@@ -7,6 +7,8 @@ import FathomPlainText
 import Foundation
 import Testing
 
+@testable import FathomCommandLine
+@testable import FathomRunCommands
 @testable import fathom
 
 @Suite("Options that are declared once")

@@ -9,7 +9,7 @@ import FathomTestSupport
 import Foundation
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// Tests/CrossCheck/check_deviation.py compares every number of such a run with scipy.
 @Suite("Standard deviations that networks state")

@@ -1,4 +1,3 @@
-import FathomJobReports
 import FathomTables
 import FathomStorage
 import FathomTables
@@ -14,7 +13,9 @@ import FathomHDF5
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomDataCommands
+@testable import FathomJobReports
 
 @Suite("fathom diagnose")
 struct DiagnoseCommandTests {

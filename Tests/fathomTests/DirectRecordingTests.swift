@@ -8,7 +8,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// A recording gives the same numbers whether it is imported first or read directly, and comes back from an export.
 @Suite struct DirectRecordingTests {

@@ -6,7 +6,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// Data sets that lead to other files. h5py makes them: Fathom writes none.
 @Suite(

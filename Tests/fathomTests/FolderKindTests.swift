@@ -4,7 +4,7 @@ import FathomTestSupport
 import Testing
 import FathomStorage
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("Kinds of folders")
 struct FolderKindTests {

@@ -2,7 +2,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// Runs of others: what is in them is shown as it is, or refused with the name of the file.
 @Suite("stored folders that somebody changed")

@@ -3,7 +3,7 @@ import FathomRuns
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("Frames by name and position")
 struct FrameGrammarTests {

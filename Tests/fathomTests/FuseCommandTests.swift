@@ -7,7 +7,7 @@ import FathomTestSupport
 import Foundation
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom fuse")
 struct FuseCommandTests {

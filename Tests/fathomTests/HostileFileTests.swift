@@ -4,8 +4,6 @@ import FathomHDF5
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 /// Files that are made to crash a reader, to keep it busy, or to have it read what its user did not mean to give.
 @Suite("hostile files", .serialized, .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
 struct HostileFileTests {

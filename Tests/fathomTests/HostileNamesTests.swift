@@ -6,7 +6,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite(
   "Names and values of hostile files",

@@ -8,7 +8,8 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomDataCommands
 
 @Suite struct ImportCommandTests {
   private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import Synchronization
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// A long import that was interrupted goes on behind its finished parts.
 @Suite struct ImportPartsTests {

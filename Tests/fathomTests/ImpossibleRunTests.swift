@@ -7,7 +7,8 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomRunCommands
 
 @Suite("A value that cannot be")
 struct ImpossibleRunTests {

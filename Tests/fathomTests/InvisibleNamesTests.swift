@@ -7,7 +7,7 @@ import FathomPlainText
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("names that a terminal would obey")
 struct InvisibleNamesTests {

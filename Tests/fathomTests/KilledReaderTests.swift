@@ -4,7 +4,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// What becomes of a run when the system ends a reader of its data: the file may be as good as any, and nothing that is kept says otherwise.
 @Suite("killed readers", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))

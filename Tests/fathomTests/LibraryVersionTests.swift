@@ -3,7 +3,7 @@ import DepthDataset
 import DepthReport
 import Testing
 
-@testable import fathom
+@testable import FathomLibraryVersions
 
 @Suite struct LibraryVersionTests {
   @Test func everyLibrarySaysANumber() {

@@ -3,7 +3,8 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomRunCommands
 
 @Suite("fathom evaluate --lint and --aggregation")
 struct LintTests {

@@ -1,4 +1,3 @@
-import FathomJobReports
 import DepthCore
 import DepthDataset
 import DepthEvaluation
@@ -11,7 +10,9 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomDataCommands
+@testable import FathomJobReports
 
 @Suite("Maps of networks and a truth in folders")
 struct MapSetCommandTests {

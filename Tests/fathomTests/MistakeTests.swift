@@ -2,8 +2,6 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 /// What a user types wrongly, run as a user runs it.
 struct Mistake: Sendable, CustomTestStringConvertible {
   /// Words behind `fathom`; DATA is the sample, RUN a stored run of it, NOTES a text file, HERE a folder with nothing else.

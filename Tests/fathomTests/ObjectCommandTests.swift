@@ -8,7 +8,7 @@ import FathomHDF5
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom evaluate: objects")
 struct ObjectCommandTests {

@@ -9,7 +9,7 @@ import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation
-@testable import fathom
+@testable import FathomCommandLine
 
 /// A room's first frame, its detections, and a raw head that holds each of them twice, upside down.
 private struct Room: Sendable {
@@ -129,13 +129,14 @@ struct ObjectOptionTests {
     // Without the texts, which are long.
     let differs = changed != (decodes ? Self.decodedBase : Self.storedBase)
     #expect(differs)
-    let plain = try FathomSettings(EvaluationFlags.parse(["--\(name)", standard]), config: nil).plan.objects
+    let plain = try PlannedEvaluation(EvaluationFlags.parse(["--\(name)", standard]), config: nil).plan
+      .objects
     #expect(plain == ObjectPlan() || name == "box-methods")
     let folder = try TemporaryFolder()
     try Data("\(name): \(value)\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
     let (flag, file) = (
-      try FathomSettings(EvaluationFlags.parse(["--\(name)", value]), config: nil),
-      try FathomSettings(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
+      try PlannedEvaluation(EvaluationFlags.parse(["--\(name)", value]), config: nil),
+      try PlannedEvaluation(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
     )
     #expect(flag.plan.objects == file.plan.objects && file.namesObjects)
   }
@@ -159,15 +160,15 @@ struct ObjectOptionTests {
       ("no-objects: false", false),
     ] {
       try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
-      let settings = try FathomSettings(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
+      let settings = try PlannedEvaluation(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
       #expect((settings.plan.objects == nil) == isOff, "\(text)")
     }
     try Data("objects: perhaps\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
     #expect(throws: FathomError.self) {
-      try FathomSettings(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
+      try PlannedEvaluation(EvaluationFlags.parse([]), config: folder.path("a.yaml"))
     }
     try Data("no-objects: true\n".utf8).write(to: URL(fileURLWithPath: folder.path("a.yaml")))
-    let both = try FathomSettings(EvaluationFlags.parse(["--objects"]), config: folder.path("a.yaml"))
+    let both = try PlannedEvaluation(EvaluationFlags.parse(["--objects"]), config: folder.path("a.yaml"))
     #expect(both.plan.objects != nil)
   }
 

@@ -10,6 +10,8 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
+@testable import FathomCommandLine
+@testable import FathomRunCommands
 @testable import fathom
 
 @Suite("Options that are given twice, or that begin with a hyphen")
@@ -154,18 +156,18 @@ struct OptionWordsTests {
     let folder = try TemporaryFolder()
     let path = folder.path("config.yaml")
     try Data("max-depth: 3\nmin-pairs: 30\n".utf8).write(to: URL(fileURLWithPath: path))
-    let merged = try FathomSettings(EvaluationFlags.parse(["--max-depth=5"]), config: path)
+    let merged = try PlannedEvaluation(EvaluationFlags.parse(["--max-depth=5"]), config: path)
     #expect(merged.plan.options.maxDepth == 5 && merged.plan.options.minPairs == 30)
     #expect {
-      _ = try FathomSettings(EvaluationFlags.parse(["--min-depth=3.5"]), config: path)
+      _ = try PlannedEvaluation(EvaluationFlags.parse(["--min-depth=3.5"]), config: path)
     } throws: { ($0 as? FathomError)?.reason == "max-depth: 3 is not above min-depth 3.5" }
     #expect {
-      _ = try FathomSettings(EvaluationFlags.parse(["--min-depth=20"]), config: path)
+      _ = try PlannedEvaluation(EvaluationFlags.parse(["--min-depth=20"]), config: path)
     } throws: { ($0 as? OptionProblem)?.option == "max-depth" }
     let weights = folder.path("weights.yaml")
     try Data("weights: calibration\n".utf8).write(to: URL(fileURLWithPath: weights))
     let fault = #expect(throws: FathomError.self) {
-      try FathomSettings(EvaluationFlags.parse([]), config: weights)
+      try PlannedEvaluation(EvaluationFlags.parse([]), config: weights)
     }
     #expect(fault?.reason == "weights: calibration needs calibration FILE.yaml")
   }

@@ -7,8 +7,6 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 @Suite("Searches and calibrations in shards", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
 struct PartCommandTests {
   let folder: TemporaryFolder

@@ -8,7 +8,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom render, pictures")
 struct PictureCommandTests {

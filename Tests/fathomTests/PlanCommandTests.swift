@@ -6,6 +6,8 @@ import FathomTestSupport
 import Testing
 import Yams
 
+@testable import FathomCommandLine
+@testable import FathomRunCommands
 @testable import fathom
 
 /// What `fathom plan` prints is run by shells: every name reaches `evaluate` as it is, and nothing in it is run.

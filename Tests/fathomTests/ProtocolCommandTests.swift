@@ -6,7 +6,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom evaluate: protocols and stored predictions")
 struct ProtocolCommandTests {

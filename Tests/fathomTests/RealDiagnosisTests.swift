@@ -7,8 +7,6 @@ import FathomHDF5
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 /// Recordings of real sensors and networks, broken on purpose.
 @Suite(
   "fathom diagnose on real recordings",

@@ -8,8 +8,6 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 /// Real recordings give the same numbers as the file that an import makes of them.
 @Suite(.enabled(if: PackageFiles.realData != nil, "the real recordings are absent; set FATHOM_REAL_DATA"))
 struct RealDirectRecordingTests {

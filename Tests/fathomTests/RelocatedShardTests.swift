@@ -3,8 +3,6 @@ import FathomTestSupport
 import Foundation
 import Testing
 
-@testable import fathom
-
 /// Shards are made with relative paths in one folder, and merged in another.
 @Suite("Shards that are merged elsewhere", .enabled(if: BuiltCommand.path != nil, BuiltCommand.comment))
 struct RelocatedShardTests {

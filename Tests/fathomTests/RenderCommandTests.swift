@@ -7,7 +7,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// The points of a PLY file that `render` wrote.
 private struct PointFile {

@@ -7,7 +7,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom replay")
 struct ReplayCommandTests {

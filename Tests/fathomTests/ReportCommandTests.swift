@@ -3,7 +3,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom report")
 struct ReportCommandTests {

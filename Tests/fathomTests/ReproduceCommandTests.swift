@@ -7,7 +7,8 @@ import Foundation
 import Testing
 
 @testable import FathomRuns
-@testable import fathom
+@testable import FathomStudies
+@testable import FathomCommandLine
 
 @Suite("fathom reproduce")
 struct ReproduceCommandTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 
+@testable import FathomCommandLine
 @testable import fathom
 
 /// Parses and runs as the command does; nil where it succeeds.

@@ -7,7 +7,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 /// What a run folder says of where it was made, and with what.
 @Suite("Places in a run")

@@ -1,12 +1,13 @@
 import DepthEvaluation
 import Foundation
 import FathomRuns
+import FathomStudies
 import FathomStatistics
 import FathomStorage
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("samples")
 struct SamplesCommandTests {

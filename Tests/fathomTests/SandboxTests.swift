@@ -5,6 +5,7 @@ import FathomStorage
 import FathomTestSupport
 import Testing
 
+@testable import FathomCommandLine
 @testable import fathom
 
 /// What keeps readers and ffmpeg from doing anything else, and what is said where the system lacks it.

@@ -9,7 +9,7 @@ import FathomTables
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("evaluate --shard, merge, plan and --resume")
 struct ShardCommandTests {
@@ -188,7 +188,7 @@ struct ShardCommandTests {
     _ name: String = "run", _ data: [String]? = nil, _ flags: [String] = [], after count: Int
   ) async throws -> String {
     let partial = folder.path(name + ".partial")
-    let settings = try FathomSettings(try EvaluationFlags.parse(flags), config: nil)
+    let settings = try PlannedEvaluation(try EvaluationFlags.parse(flags), config: nil)
     let evaluation = try EvaluateJob(DataSelection(data ?? self.data), plan: settings.plan).open { _ in }
     try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: true)
     try Data("999999\n".utf8).write(to: URL(fileURLWithPath: partial + "/.fathom-writer"))

@@ -2,7 +2,8 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
+@testable import FathomLibraryVersions
 
 @Suite("Limits of the system")
 struct SystemLimitsTests {

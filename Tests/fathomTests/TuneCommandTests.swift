@@ -10,7 +10,7 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
+@testable import FathomCommandLine
 
 @Suite("fathom tune")
 struct TuneCommandTests {

@@ -4,8 +4,6 @@ import Foundation
 import FathomTestSupport
 import Testing
 
-@testable import fathom
-
 @Suite("verdict.json")
 struct VerdictCommandTests {
   @Test(

@@ -3,7 +3,7 @@ import FathomDocuments
 import FathomPlainText
 public import DepthCertification
 import FathomStatistics
-public import FathomRuns
+public import FathomStudies
 
 /// Sentences of a certificate; they may hold marks, see ``ReportDocument``.
 public struct CertificateWords: Sendable {

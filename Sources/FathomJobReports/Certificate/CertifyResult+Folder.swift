@@ -1,3 +1,4 @@
+import FathomRuns
 import DepthReport
 import FathomDocuments
 import DepthCertification
@@ -5,7 +6,7 @@ import DepthCore
 import DepthGraphics
 import FathomPlainText
 import FathomRunFolders
-public import FathomRuns
+public import FathomStudies
 import FathomStatistics
 public import FathomStorage
 

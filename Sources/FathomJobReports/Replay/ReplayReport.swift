@@ -1,7 +1,7 @@
 import DepthReport
 import FathomStatistics
 public import FathomDocuments
-public import FathomRuns
+public import FathomStudies
 import FathomRunFolders
 public import DepthCharts
 import DepthEvaluation

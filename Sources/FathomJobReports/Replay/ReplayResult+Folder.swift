@@ -1,7 +1,7 @@
 import FathomDocuments
 import FathomRunFolders
 import FathomReplay
-public import FathomRuns
+public import FathomStudies
 public import FathomStorage
 
 extension ReplayResult {

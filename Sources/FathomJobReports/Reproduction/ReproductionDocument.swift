@@ -2,7 +2,7 @@ public import FathomDocuments
 import DepthCore
 import DepthEvaluation
 import FathomPlainText
-public import FathomRuns
+public import FathomStudies
 public import FathomStorage
 
 /// Printed numbers beside ours, as a document for people: what did not come out as expected first.

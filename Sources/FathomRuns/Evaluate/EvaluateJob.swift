@@ -14,7 +14,7 @@ public struct EvaluateJob: Sendable {
   /// Whether the same predictions are scored under every protocol.
   public var comparesProtocols = false
   /// Whether they are scored under the protocols that differ from the plan's in one switch, and under the named ones.
-  var comparesNeighbours = false
+  package var comparesNeighbours = false
   /// Whether the data are asked if they keep to their conventions.
   public var diagnoses = true
   /// Whether a data set that cannot be read is skipped.

@@ -1,4 +1,4 @@
-import DepthCore
+package import DepthCore
 public import DepthDataset
 public import DepthImport
 import FathomRunFolders
@@ -15,7 +15,7 @@ public struct DataSelection: Sendable {
   /// Maps of networks and a truth in folders; then ``paths`` is empty.
   public var maps: MapSetRequest?
   /// What is made of the maps before they are scored; nil for nothing.
-  var adjustment: MapAdjustment?
+  package var adjustment: MapAdjustment?
   public var scenes = SceneChoice.all
   /// Which frames of every scene; nil for all.
   public var frames: FrameRange?
@@ -68,5 +68,7 @@ public struct DataSelection: Sendable {
     }
   }
 
-  func range(of scene: SceneHeader) -> Range<Int> { frames?.frames(of: scene) ?? 0..<scene.frameCount }
+  package func range(of scene: SceneHeader) -> Range<Int> {
+    frames?.frames(of: scene) ?? 0..<scene.frameCount
+  }
 }

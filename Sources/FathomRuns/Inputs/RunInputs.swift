@@ -44,7 +44,7 @@ package struct RunInputs {
   package let outlines: [InputOutline]
   let outlinePaths: [String]  // Where they are, as they were named.
   package let dropped: [DroppedParts]  // What is skipped of recordings.
-  let allScenes: [SceneContext]  // The scenes of all data sets, in order.
+  package let allScenes: [SceneContext]  // The scenes of all data sets, in order.
 
   /// - Parameter keepsGoing: Whether a data set that cannot be read is skipped, unless the machine is at fault.
   /// - Parameter part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
