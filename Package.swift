@@ -150,13 +150,13 @@ let package = Package(
       name: "FathomRunFolders",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects",
-        "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
+        "FathomLinearAlgebra", "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
       ]),
     .target(
       name: "FathomRuns",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthImport", "DepthTuning", "FathomLinearAlgebra", "FathomPlainText", "FathomRunFolders",
+        "DepthImport", "DepthTuning", "FathomPlainText", "FathomRunFolders",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ]),
     // Jobs that few other parts need: certify, replay, reproduce, samples.

@@ -4,6 +4,7 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 public import DepthImport
+import FathomLinearAlgebra
 import FathomStorage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.
@@ -72,6 +73,8 @@ public struct RunManifest: Codable, Sendable {
   /// The BLAS and LAPACK that the run was computed with, of shards all that were; absent in runs of older versions. Others give other
   /// last digits.
   public var linearAlgebra: [String]?
+  /// Those of this process.
+  package static var ownLinearAlgebra: String { LinearAlgebraLibrary.description }
   /// The calibration that was applied; ``options`` hold what it says.
   public var calibration: Input?
   public var methods: [String]

@@ -6,7 +6,6 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthImport
-import FathomLinearAlgebra
 package import FathomStorage
 
 /// Everything that determines what an evaluation finds, but for the bytes of the data.
@@ -121,7 +120,7 @@ struct EvaluationMaterial: Sendable {
     manifest.multiview = task.truth.manifestOptions
     (manifest.mapping, manifest.maps) = (task.mapping, task.maps)
     manifest.warnings = task.warnings.isEmpty ? nil : task.warnings
-    manifest.linearAlgebra = [LinearAlgebraLibrary.description]
+    manifest.linearAlgebra = [RunManifest.ownLinearAlgebra]
     try run.requireWhole()
     return EvaluateResult(name: task.name, checked: checked, manifest: manifest, diagnosis: diagnosis)
   }

@@ -1,7 +1,6 @@
 import DepthImport
 import FathomRunFolders
 import FathomTables
-import FathomLinearAlgebra
 import FathomStorage
 import Foundation
 
@@ -33,7 +32,7 @@ struct ShardManifest<Task: JobTask>: Codable, Sendable {
     mappingName = data.flatMap { _ in inputs.selection.mapping }
     let named = inputs.selection.external.named
     external = named.isEmpty ? nil : named.map(place)
-    linearAlgebra = LinearAlgebraLibrary.description
+    linearAlgebra = RunManifest.ownLinearAlgebra
   }
 
   /// - Throws: `FathomError` where the folder holds something else.
