@@ -1,3 +1,4 @@
+import DepthImport
 import DepthReport
 import FathomDocuments
 import FathomPlainText
@@ -8,7 +9,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthDataset
-import DepthImport
+import DepthMapSets
 import Foundation
 import Logging
 import FathomRuns

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import DepthCore
 import DepthDataset
 public import DepthImport
+internal import DepthMapSets
 import FathomPlainText
 import FathomStorage
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DepthImport
+import DepthMapSets
 import FathomPlainText
 import Foundation
 
