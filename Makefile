@@ -424,7 +424,7 @@ faults-sample: build setup-test
 
 # The address sanitizer, with traps for undefined behaviour in C, and the thread sanitizer over the tests of what touches C, each in a
 # build of its own; then Valgrind on the C boundary. What is passed over stands with its reason in Tests/Sanitize/*.supp.
-SANITIZED := FathomHDF5Tests|FathomPictureFilesTests|FathomArchivesTests|FathomLZFSETests|FathomStorageTests|FathomPlainTextTests|DepthImportTests|DepthDatasetTests|FathomLinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
+SANITIZED := FathomHDF5Tests|FathomPictureFilesTests|FathomArchivesTests|FathomLZFSETests|FathomStorageTests|FathomPlainTextTests|FathomMapFilesTests|DepthImportTests|DepthMapSetsTests|DepthDatasetTests|FathomLinearAlgebraTests|DepthGraphicsTests|DepthCoreTests
 SANITIZERS ?= address thread
 sanitize: test-build
 	@$(call install,valgrind)

@@ -24,7 +24,10 @@ let package = Package(
     .library(name: "DepthCertification", targets: ["DepthCertification"]),
     .library(name: "DepthGraphics", targets: ["DepthGraphics"]),
     .library(name: "DepthExport", targets: ["DepthExport"]),
+    // Names of files in mappings.
+    .library(name: "FathomMapFiles", targets: ["FathomMapFiles"]),
     .library(name: "DepthImport", targets: ["DepthImport"]),
+    .library(name: "DepthMapSets", targets: ["DepthMapSets"]),
     .library(name: "DepthCharts", targets: ["DepthCharts"]),
     // Types of reports, which every page is made of.
     .library(name: "FathomDocuments", targets: ["FathomDocuments"]),
@@ -100,17 +103,26 @@ let package = Package(
         "DepthCore", "FathomPlainText",
         "FathomStorage",
       ]),
+    // Maps, cameras and poses in files of any program, as values: it knows no recording.
+    .target(
+      name: "FathomMapFiles",
+      dependencies: [
+        "CFathomDeflate", "DepthCore", "DepthDataset", "FathomHDF5", "FathomLZFSE", "FathomPictureFiles",
+        "FathomPlainText", "FathomStorage", "FathomYAMLText", "Yams",
+      ]),
     .target(
       name: "DepthImport",
       dependencies: [
-        "FathomArchives", "CFathomDeflate", "CFathomSandbox", "DepthCore", "DepthDataset", "FathomHDF5",
-        "FathomLZFSE", "FathomPictureFiles",
-        "FathomPlainText",
-        "FathomStorage",
-        "FathomYAMLText",
-        "Yams",
+        "CFathomSandbox", "DepthCore", "DepthDataset", "FathomArchives", "FathomHDF5", "FathomMapFiles",
+        "FathomPictureFiles", "FathomPlainText", "FathomStorage", "FathomYAMLText", "Yams",
       ],
       resources: [.embedInCode("Presets")]),
+    .target(
+      name: "DepthMapSets",
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthImport", "FathomMapFiles", "FathomPictureFiles", "FathomPlainText",
+        "FathomStorage",
+      ]),
     .target(name: "DepthSynthesis", dependencies: ["DepthCore", "DepthDataset", "FathomStorage"]),
     .target(name: "DepthObjects", dependencies: ["CFathomKernels", "DepthCore", "FathomLinearAlgebra"]),
     .target(name: "FathomReplay", dependencies: ["DepthCore", "DepthObjects", "FathomPlainText"]),
@@ -156,7 +168,7 @@ let package = Package(
       name: "FathomRuns",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthImport", "DepthTuning", "FathomPlainText", "FathomRunFolders",
+        "DepthImport", "DepthMapSets", "DepthTuning", "FathomPlainText", "FathomRunFolders",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ]),
     // Jobs that few other parts need: certify, replay, reproduce, samples.
@@ -302,10 +314,8 @@ let package = Package(
     .target(
       name: "FathomParserFuzz",
       dependencies: [
-        "DepthCore", "DepthFusion", "DepthImport", "FathomLZFSE", "FathomPictureFiles", "FathomPlainText",
-        "FathomStorage",
-        "FathomYAMLText",
-        "Yams",
+        "DepthCore", "DepthFusion", "DepthImport", "FathomLZFSE", "FathomMapFiles", "FathomPictureFiles",
+        "FathomPlainText", "FathomStorage", "FathomYAMLText", "Yams",
       ],
       path: "Tests/Fuzz/Parsers"),
     .testTarget(name: "FathomParserFuzzTests", dependencies: ["FathomParserFuzz"]),
@@ -365,11 +375,19 @@ let package = Package(
         "FathomTestSupport",
       ]),
     .testTarget(
+      name: "FathomMapFilesTests",
+      dependencies: ["DepthCore", "FathomMapFiles", "FathomPictureFiles", "FathomTestSupport"]),
+    .testTarget(
       name: "DepthImportTests",
       dependencies: [
-        "DepthCore", "DepthDataset", "DepthImport", "FathomFrameFolder", "FathomHDF5", "FathomPictureFiles",
-        "FathomPlainText", "FathomStorage",
-        "FathomTestSupport",
+        "DepthCore", "DepthDataset", "DepthImport", "FathomFrameFolder", "FathomHDF5", "FathomMapFiles",
+        "FathomPictureFiles", "FathomPlainText", "FathomStorage", "FathomTestSupport",
+      ]),
+    .testTarget(
+      name: "DepthMapSetsTests",
+      dependencies: [
+        "DepthCore", "DepthDataset", "DepthImport", "DepthMapSets", "FathomHDF5", "FathomPlainText",
+        "FathomStorage", "FathomTestSupport",
       ]),
     .testTarget(name: "DepthExportTests", dependencies: ["DepthExport", "FathomTestSupport"]),
     .testTarget(
@@ -426,7 +444,7 @@ let package = Package(
       dependencies: [
         "FathomCommandLine", "FathomDataCommands", "FathomLibraryVersions", "FathomRunCommands",
         "FathomRunFolders", "FathomTables",
-        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthRendering", "DepthReport",
+        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthMapSets", "DepthRendering", "DepthReport",
         "DepthSynthesis", "FathomDrawingScales",
         "FathomHDF5", "FathomJobReports",
         "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",

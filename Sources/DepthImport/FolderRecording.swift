@@ -1,5 +1,6 @@
 public import DepthCore
 public import DepthDataset
+internal import FathomMapFiles
 private import FathomPictureFiles
 private import FathomPlainText
 public import FathomStorage

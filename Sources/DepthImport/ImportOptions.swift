@@ -1,3 +1,4 @@
+internal import FathomMapFiles
 public import FathomStorage
 import FathomPlainText
 public import DepthCore
@@ -69,7 +70,6 @@ public struct ImportOptions: Sendable, Codable {
     if let poses {
       if mapping.poses == nil || mapping.poses?.file == nil {
         mapping.poses = PoseSource(
-          file: nil, files: [], jsonKeys: [], recordingKey: nil,
           layout: poses.hasSuffix(".log") ? .log : .table, columns: .counted,
           direction: .cameraToWorld, axes: .opencv, up: .unknown)
       }
@@ -80,9 +80,7 @@ public struct ImportOptions: Sendable, Codable {
     if let intrinsics {
       var source =
         mapping.intrinsics
-        ?? IntrinsicsSource(
-          file: nil, files: [], jsonKey: nil, recording: nil, layout: .counted, values: nil, cameras: [],
-          origin: .centre, imageSize: .colour)
+        ?? IntrinsicsSource(layout: .counted, origin: .centre, imageSize: .colour)
       (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
       source.recording = nil
       if source.layout == .named { source.layout = .counted }

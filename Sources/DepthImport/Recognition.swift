@@ -1,3 +1,4 @@
+internal import FathomMapFiles
 public import FathomStorage
 import FathomPlainText
 private import Foundation
@@ -19,7 +20,7 @@ public struct Recognition: Sendable {
 
   /// The same; nil where no format matches.
   /// - Throws: `FathomError` `.badData` where two match, where recordings lie deeper, or the files are of another kind.
-  init?(whereKnown folder: RecordingFolder) throws(FathomError) {
+  package init?(whereKnown folder: RecordingFolder) throws(FathomError) {
     let presets = try Preset.all().filter { !$0.mapping.looksFor.isEmpty }
     if let found = try Self.match(folder, presets) {
       (preset, evidence, folders) = (found.preset, found.evidence, [found.folder])
@@ -54,7 +55,7 @@ public struct Recognition: Sendable {
   }
 
   /// The same among formats whose maps are not depth as they are stored: few, because a truth may have very many files.
-  init?(ofCodedDepth folder: RecordingFolder) {
+  package init?(ofCodedDepth folder: RecordingFolder) {
     let presets = (try? Preset.all())?.filter { preset in
       let mapping = preset.mapping
       return mapping.depth.isCoded && mapping.confidence == nil && !mapping.looksFor.isEmpty

@@ -2,6 +2,8 @@ public import ArgumentParser
 public import DepthCore
 package import DepthDataset
 public import DepthImport
+package import DepthMapSets
+import FathomPlainText
 package import FathomStorage
 
 /// The value of `--truth`: where the truth of data sets comes from, or a truth in files.

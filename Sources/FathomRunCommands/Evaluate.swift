@@ -6,7 +6,7 @@ import FathomRunFolders
 package import ArgumentParser
 import DepthEvaluation
 import DepthDataset
-import DepthImport
+import DepthMapSets
 import Foundation
 import FathomRuns
 import FathomStorage

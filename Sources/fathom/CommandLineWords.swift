@@ -1,6 +1,6 @@
 import FathomCommandLine
 import ArgumentParser
-import DepthImport
+import DepthMapSets
 import FathomPlainText
 import Foundation
 

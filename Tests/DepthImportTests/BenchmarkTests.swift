@@ -305,7 +305,7 @@ import Testing
     #expect(frame.worldFromCamera?.translation == [-3, -2, 7])
   }
 
-  @Test("TartanAir V2: a float in the four bytes of each pixel, as a recording and as a truth")
+  @Test("TartanAir V2: a float in the four bytes of each pixel")
   func tartanAirV2() throws {
     let files = try MadeFolder()
     var metres = Self.floats
@@ -321,49 +321,6 @@ import Testing
     #expect(frame.lidar.values[0].isNaN || frame.lidar.values[0] == 0)
     #expect(Array(frame.lidar.values[1...]) == Array(metres[1...]))
     #expect(scene.upAxis == .y && frame.worldFromCamera?.translation == [2, -3, -1])
-
-    let path = try files.asFolder("P000")
-    let prediction = try MadeMapSet()
-    try prediction.folder.put(MadeMapSet.numpy(metres), "net/000000.npy")
-    var request = MapSetRequest(
-      predictions: [MapRequest(name: "net", path: prediction.folder.path("net"), meaning: .metric)],
-      truth: MapRequest(name: nil, path: path))
-    let source = try MapSetSource(request)
-    #expect(source.notes.contains { $0.contains("decoded as TartanAir V2") })
-    #expect(Array(try source.everything(0).truth?.values[1...] ?? []) == Array(metres[1...]))
-    request.truthScale = 0.001
-    #expect(prediction.fault(request).contains("leave --truth-scale out"))
-  }
-
-  @Test(
-    "a truth of MoGe's and of Middlebury's data is decoded by its format, each scene with its own numbers")
-  func codedTruth() throws {
-    let files = try MadeMapSet()
-    let range = [("near", "2"), ("far", "200")].map { ("tEXt", Array($0.utf8) + [0] + Array($1.utf8)) }
-    var counts = [UInt16](repeating: 65_534, count: 48)
-    (counts[0], counts[1], counts[2]) = (0, 65_535, 1)
-    for name in ["a", "b"] {
-      try files.folder.put(MadePNG.grey16(8, 6, counts, chunks: range), "moge/\(name)/depth.png")
-      try files.folder.put(Self.picture, "moge/\(name)/image.jpg")
-      try files.folder.put(
-        #"{"intrinsics": [[0.8, 0, 0.5], [0, 1.07, 0.5], [0, 0, 1]]}"#, "moge/\(name)/meta.json")
-      try files.put(0, "net/\(name).npy")
-      let disparities = Array("Pf\n8 6\n-1.0\n".utf8) + Self.bytes([Float](repeating: 8, count: 48))
-      try files.folder.put(disparities, "stereo/\(name)/disp0GT.pfm")
-      try files.folder.put(Self.picture, "stereo/\(name)/im0.png")
-      try files.folder.put(
-        "cam0=[20 0 4; 0 20 3; 0 0 1]\ndoffs=2\nbaseline=\(name == "a" ? 100 : 200)\n",
-        "stereo/\(name)/calib.txt")
-    }
-    let moge = try MapSetSource(files.request(truth: "moge"))
-    let truth = try moge.everything(0).truth?.values ?? []
-    #expect(moge.scenes.count == 2 && truth[..<2].allSatisfy { !($0 > 0) })
-    #expect(abs(truth[2] - 2) < 1e-5 && abs(truth[3] - 200) < 1e-3)
-    let stereo = try MapSetSource(files.request(truth: "stereo"))
-    for (scene, baseline) in [(0, Float(0.1)), (1, 0.2)] {
-      let value = try stereo.everything(0, scene).truth?.values[5] ?? 0
-      #expect(abs(value - 20 * baseline / 10) < 1e-6)
-    }
   }
 
   @Test("LingBot's data has a raw and a true depth")
@@ -376,29 +333,6 @@ import Testing
     let (scene, frame) = try first(files, below: "realsense_D435_0", as: "lingbot", frames: 1)
     #expect(frame.lidar.values == Self.floats && frame.truth?.values[0] == 1.5)
     #expect(scene.intrinsics?.fx == 20 && scene.truthIndependence == .unknown)
-  }
-
-  @Test("SUN RGB-D's bits are turned back, as a recording and as a truth, each picture with its own camera")
-  func sunRGBD() throws {
-    let files = try MadeMapSet()
-    for (name, focal) in [("NYU0001", 20), ("NYU0002", 25)] {
-      // 1,500 mm, and 40,000 mm, whose highest bits come round.
-      let counts = [UInt16](repeating: 12_000, count: 47) + [UInt16(40_000 << 3 & 65_535 | 40_000 >> 13)]
-      for depth in ["depth", "depth_bfx"] {
-        try files.folder.put(
-          MadePNG.grey16(8, 6, depth == "depth" ? counts.map { _ in 8 } : counts),
-          "kv1/\(name)/\(depth)/7.png")
-      }
-      try files.folder.put(Self.picture, "kv1/\(name)/image/7.jpg")
-      try files.folder.put("\(focal) 0 4 0 \(focal) 3 0 0 1 \n", "kv1/\(name)/intrinsics.txt")
-      try files.put(0, "net/\(name).npy")
-    }
-    let recording = try FolderRecording(files.folder.path("kv1"))
-    #expect(recording.format == "sunrgbd" && recording.scenes.map(\.intrinsics?.fx) == [20, 25])
-    let own = try recording.frame(0, of: recording.scenes[1], including: .all)
-    let truth = try MapSetSource(files.request(truth: "kv1")).everything(0).truth
-    for map in [own.lidar, truth] { #expect(map?.values.first == 1.5 && map?.values.last == 40) }
-    #expect(own.image != nil)
   }
 
   @Test(

@@ -590,7 +590,7 @@ import Testing
 
   @Test("an archive of numpy for each frame may hold its camera and its pose, whose axes are OpenCV's")
   func arrays() throws {
-    func numpy(_ shape: String, _ numbers: [Float]) -> [UInt8] { MadeMapSet.numpy(numbers, shape) }
+    func numpy(_ shape: String, _ numbers: [Float]) -> [UInt8] { MadeNumpy.array(numbers, shape) }
     let path = try make(
       "cut3r",
       [

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import DepthImport
+@testable import FathomMapFiles
 
 /// Every format of maps for every role, whatever the files are called.
 @Suite struct MapFormatTests {

@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthFusion
 import DepthImport
+import DepthMapSets
 import FathomPlainText
 import FathomRuns
 import FathomStorage

@@ -2,6 +2,7 @@ internal import DepthCore
 public import DepthDataset
 private import Foundation
 internal import FathomHDF5
+internal import FathomMapFiles
 internal import FathomPictureFiles
 public import FathomStorage
 

@@ -1,5 +1,6 @@
 internal import DepthDataset
 private import Foundation
+internal import FathomMapFiles
 internal import FathomPlainText
 
 /// A mapping for a foreign file, as YAML, with a word about each line that was guessed.

@@ -1,3 +1,5 @@
+internal import FathomMapFiles
+
 /// How recordings write the three levels of confidence. No other coding is read: where a threshold should lie would be a guess.
 enum ConfidenceCode: String, Sendable, Hashable, CaseIterable {
   case levels = "0/1/2", bytes = "0/127/255", shares = "0/0.5/1"

@@ -1,5 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
+internal import FathomMapFiles
 internal import FathomPictureFiles
 
 /// Reads the pixels of planned frames, on any thread.

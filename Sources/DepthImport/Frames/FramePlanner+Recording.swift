@@ -1,3 +1,4 @@
+internal import FathomMapFiles
 import FathomPlainText
 internal import DepthCore
 internal import DepthDataset

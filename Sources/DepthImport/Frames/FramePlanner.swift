@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 import FathomPlainText
 internal import DepthDataset
 internal import FathomPictureFiles

@@ -1,6 +1,7 @@
 private import Foundation
 internal import DepthCore
 internal import DepthDataset
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomStorage
 

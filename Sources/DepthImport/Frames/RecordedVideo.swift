@@ -1,5 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomStorage
 

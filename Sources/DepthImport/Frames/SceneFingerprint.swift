@@ -1,6 +1,7 @@
 internal import DepthCore
 internal import DepthDataset
 private import Foundation
+internal import FathomMapFiles
 internal import FathomStorage
 
 extension FolderRecording.SceneDecoder {

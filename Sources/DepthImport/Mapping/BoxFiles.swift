@@ -1,3 +1,5 @@
+internal import FathomMapFiles
+
 /// Files of true boxes in the world.
 struct BoxFiles: Sendable, Hashable, Decodable {
   enum Layout: String, CaseIterable, Sendable {

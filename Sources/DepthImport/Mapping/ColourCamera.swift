@@ -1,5 +1,6 @@
 internal import DepthCore
 internal import DepthDataset
+internal import FathomMapFiles
 
 /// The camera that took the pictures, where it is not the one that took the depth.
 struct ColourCamera: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import FathomMapFiles
+
 /// Pictures, one a frame: files, arrays of HDF5 files, or the frames of a video.
 struct ColourFiles: Sendable, Hashable {
   var source: MapSource

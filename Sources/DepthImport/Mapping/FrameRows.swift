@@ -1,3 +1,4 @@
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomStorage
 

@@ -1,10 +1,11 @@
 internal import DepthCore
 internal import DepthDataset
+package import FathomMapFiles
 
 /// Files of metric depth, one a frame, and how their numbers become metres.
-struct DepthFiles: Sendable, Hashable {
+package struct DepthFiles: Sendable, Hashable {
   /// The first pattern that a file matches counts.
-  var files: [FilePattern]
+  package var files: [FilePattern]
   /// Arrays in these files; nil where a file is a map.
   var array: ArraySource?
   /// Paths in the entries of the frames, which come before ``files``.
@@ -30,14 +31,14 @@ struct DepthFiles: Sendable, Hashable {
 extension DepthKind {
   /// What files hold by their names: Hypersim's "frame.0000.depth_meters.hdf5" and Isaac Sim's
   /// "distance_to_camera_0000.npy" are lengths of rays.
-  init(ofFilesNamed names: [String]) {
+  package init(ofFilesNamed names: [String]) {
     let areRays = names.map { $0.lowercased() }.allSatisfy {
       $0.contains(".depth_meters.h") || $0.contains("distance_to_camera")
     }
     self = areRays && !names.isEmpty ? .distance : .planar
   }
 
-  static let whyRays =
+  package static let whyRays =
     "files named depth_meters (Hypersim) or distance_to_camera (Isaac Sim) are distances along the ray"
 }
 
@@ -69,46 +70,12 @@ struct StatedNumber: Sendable, Hashable, Decodable {
   }
 }
 
-/// How the numbers of files without a header stand in them: row by row, lowest byte first, as they are or packed with LZFSE.
-struct RawNumbers: Sendable, Hashable, Decodable {
-  enum Kind: String, CaseIterable, Sendable {
-    case f2, f4, u1, u2
-
-    var width: Int { self == .f4 ? 4 : self == .u1 ? 1 : 2 }
-    /// As numpy writes it.
-    var numpy: String { (width == 1 ? "|" : "<") + rawValue }
-  }
-
-  var type: Kind
-  /// Keys of the width and the height in the recording's JSON.
-  var sizeKeys: [String]
-  /// Where the keys are not there; the number of bytes tells which it is.
-  var sizes: [RasterSize]
-
-  private enum CodingKeys: String, MappingKeys {
-    case type, sizes, sizeKeys = "size"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let keys = try StrictKeys(decoder, CodingKeys.self)
-    (type, sizeKeys) = (try keys.requiredWord(.type), try keys.optional(.sizeKeys) ?? [])
-    let listed: [[Int]] = try keys.optional(.sizes) ?? []
-    guard listed.allSatisfy({ $0.count == 2 && $0.allSatisfy((1...8192).contains) }),
-      sizeKeys.isEmpty || sizeKeys.count == 2, !(listed.isEmpty && sizeKeys.isEmpty)
-    else {
-      throw MappingFault(
-        words: "'raw' needs sizes: [[width, height], …], or size: two keys of the recording's JSON")
-    }
-    sizes = listed.map { RasterSize(width: $0[0], height: $0[1]) }
-  }
-}
-
 extension DepthFiles: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case files, listed, array, axes, unit, scale, offset, invalid, kind, raw, channel, bits, formula, packed
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
     packed = try keys.optional(.packed)
     listed = try keys.optional(.listed) ?? []

@@ -1,4 +1,5 @@
 private import Foundation
+internal import FathomMapFiles
 import FathomPlainText
 internal import FathomPictureFiles
 public import FathomStorage

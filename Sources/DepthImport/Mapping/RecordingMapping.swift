@@ -1,5 +1,6 @@
 private import Foundation
 internal import DepthCore
+public import FathomMapFiles
 internal import FathomPlainText
 
 /// How the files of a recording become frames: which they are, how they belong together, and what their numbers mean.
@@ -15,7 +16,7 @@ public struct RecordingMapping: Sendable, Hashable {
   var looksIn: [String]
   /// Whether depth of another size is not dropped, but makes a scene of its own.
   var dividesBySize: Bool
-  var match: FrameMatching, depth: DepthFiles
+  package var match: FrameMatching, depth: DepthFiles
   var truth: TruthFiles?
   var predictions: [PredictionFiles]
   var confidence: ConfidenceFiles?

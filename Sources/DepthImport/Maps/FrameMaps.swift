@@ -1,5 +1,6 @@
 public import DepthCore
 private import Foundation
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomPlainText
 public import FathomStorage
@@ -179,7 +180,7 @@ public struct FrameMaps: Sendable {
   }
 
   /// What is said of a folder without maps, and of its first file.
-  static func noMaps(in folder: RecordingFolder) -> (reason: String, kind: FathomError.Kind) {
+  package static func noMaps(in folder: RecordingFolder) -> (reason: String, kind: FathomError.Kind) {
     guard let first = folder.names.first else { return ("it is empty", .badData) }
     do throws(PictureFault) { _ = try MapFile(at: folder.path(of: first)) } catch {
       return ("it holds no maps; \(first): \(error.reason)", error.kind)
@@ -215,7 +216,7 @@ public struct FrameMaps: Sendable {
   ]
 
   /// What a file may stand for: its name without ending, then without what is hung on, in this order.
-  static func stems(_ file: String) -> [String] {
+  package static func stems(_ file: String) -> [String] {
     let parts = file.split(separator: "/").map(String.init)
     guard let last = parts.last else { return [] }
     var stem =
@@ -258,7 +259,7 @@ public struct FrameMaps: Sendable {
     return known
   }
 
-  static func unknownMeaning(_ request: MapRequest, _ path: String) -> FathomError {
+  package static func unknownMeaning(_ request: MapRequest, _ path: String) -> FathomError {
     let option: Wording =
       request.name.map { "\(option: "prediction") \($0):KIND=…" } ?? "\(option: "relative-kind")"
     return request.failure(
@@ -299,7 +300,7 @@ public struct FrameMaps: Sendable {
 extension RasterSize {
   /// Whether it shows the view of another, as a smaller or larger picture.
   /// - Parameter slack: Pixels by which a side may differ.
-  func hasAspect(of other: RasterSize, slack: Double) -> Bool {
+  package func hasAspect(of other: RasterSize, slack: Double) -> Bool {
     let expected = Double(width) * Double(other.height) / Double(other.width)
     let across = Double(height) * Double(other.width) / Double(other.height)
     return abs(expected - Double(height)) <= slack || abs(across - Double(width)) <= slack

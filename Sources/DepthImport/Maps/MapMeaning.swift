@@ -1,4 +1,5 @@
-internal import DepthCore
+package import DepthCore
+internal import FathomMapFiles
 internal import FathomPlainText
 
 public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
@@ -15,7 +16,7 @@ public enum MapMeaning: String, Sendable, Hashable, Codable, CaseIterable {
   /// How a relative map of this meaning is declared. Metres are depth up to scale and shift, too.
   var relativeKind: RelativeKind { self == .disparity ? .disparity : .depth }
 
-  var predictionKind: StoredPrediction.Kind {
+  package var predictionKind: StoredPrediction.Kind {
     switch self {
     case .metric, .millimetres, .kitti: .metric
     case .depth: .depth

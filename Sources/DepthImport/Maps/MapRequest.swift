@@ -1,5 +1,6 @@
+internal import FathomMapFiles
 public import FathomStorage
-internal import DepthCore
+package import DepthCore
 internal import FathomPlainText
 
 /// Maps of a network that a user adds to the frames of a recording or a data set.
@@ -9,7 +10,7 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// A folder with a file for each frame, or a file with all of them.
   public var path: String
   /// Where the files of an archive lie; nil where the path is a folder or a file of maps.
-  var unpacked: String?
+  package var unpacked: String?
   /// nil where the files' names settle it.
   public var meaning: MapMeaning?
   /// Whether maps of at most 256 levels are taken.
@@ -23,7 +24,7 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// nil where maps of another aspect than the frames' are refused, unless a network's patches explain it.
   public var resize: PredictionResize?
   /// What its files hold beside the network's maps; nil for the maps themselves.
-  var beside: StoredPrediction.Certainty?
+  package var beside: StoredPrediction.Certainty?
   /// Where links in the folder are followed out of it.
   public var external = ExternalFolders()
 
@@ -45,7 +46,7 @@ public struct MapRequest: Sendable, Hashable, Codable {
   /// Where its files lie.
   var place: String { unpacked ?? path }
   /// "relative depth", "prediction promptda", "deviation of prediction promptda"
-  var title: String {
+  package var title: String {
     (beside.map { $0.rawValue + " of " } ?? "") + (name.map { "prediction \($0)" } ?? "relative depth")
   }
   /// What must be readable for it.

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 
 struct DepthUnit: Sendable {
   let metres: Double
@@ -75,15 +76,5 @@ struct DepthUnit: Sendable {
       possible[0].evidence = "no other unit makes them distances of rooms and streets"
     }
     return possible
-  }
-}
-
-extension DepthWords {
-  /// Three digits: "3.36", "0.672", "16.8".
-  static func significant(_ number: Double) -> String {
-    guard number != 0, number.isFinite else { return Self.number(number) }
-    var (scale, size) = (1.0, abs(number))
-    while size < 100, scale < 1e6 { (scale, size) = (scale * 10, size * 10) }
-    return Self.number((number * scale).rounded() / scale)
   }
 }

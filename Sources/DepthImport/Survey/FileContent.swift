@@ -1,10 +1,11 @@
 internal import FathomArchives
-internal import DepthCore
+package import DepthCore
 internal import DepthDataset
-internal import FathomPictureFiles
+package import FathomMapFiles
+package import FathomPictureFiles
 
 /// What the files of a group hold, as one of them shows.
-enum FileContent: Sendable {
+package enum FileContent: Sendable {
   /// Numbers of one channel, one a pixel.
   case map(MapHeader, MapNumbers?)
   /// Pictures with colours.
@@ -17,7 +18,7 @@ enum FileContent: Sendable {
   case unknown(String)
 
   /// Looks into one file of a folder, whatever its name says.
-  init(_ name: String, of folder: RecordingFolder) {
+  package init(_ name: String, of folder: RecordingFolder) {
     let path = folder.path(of: name)
     let ends: FileBytes.Ends
     do throws(PictureFault) { ends = try FileBytes.Ends(path) } catch {
@@ -85,7 +86,7 @@ extension NamedNumbers {
 }
 
 /// What the numbers of some maps of a group have in common.
-struct MapNumbers: Sendable {
+package struct MapNumbers: Sendable {
   /// Of what is finite and above 0.
   let minimum: Double, median: Double, maximum: Double
   /// Shares of all pixels.
@@ -96,11 +97,11 @@ struct MapNumbers: Sendable {
   /// The largest number, where it can be no length: Blender writes 1e10 where nothing is.
   let fill: Double?
   /// Different numbers; nil where there are more than a few.
-  let levels: Set<Double>?
+  package let levels: Set<Double>?
 
   /// Of the first map, the last and one between them.
   /// - Throws: `PictureFault` where one cannot be read, or none has a number above 0.
-  init(_ names: [String], of folder: RecordingFolder) throws(PictureFault) {
+  package init(_ names: [String], of folder: RecordingFolder) throws(PictureFault) {
     var numbers: [Double] = []
     for index in Set([0, names.count / 2, names.count - 1]).sorted() {
       numbers += try folder.map(names[index]).values

@@ -1,18 +1,19 @@
 internal import DepthCore
+internal import FathomMapFiles
 
 /// Files of a folder that are named alike but for their numbers: "left/depth_*.png".
-struct FileGroup: Sendable {
+package struct FileGroup: Sendable {
   /// As a mapping names them.
   let pattern: String
   /// In the order of their numbers, else of their bytes.
-  let names: [String]
+  package let names: [String]
   /// What the stars of the pattern stand for, in the order of ``names``.
   let captures: [String]
 
   /// The files of a folder by what they have in common, in the order of their first names.
   ///
   /// Many maps or pictures whose names have nothing in common, such as those of a camera's own ids, are one group by their folder and ending.
-  static func groups(_ names: [String]) -> [FileGroup] {
+  package static func groups(_ names: [String]) -> [FileGroup] {
     var parts: [[Part]: [String]] = [:]
     for name in names { parts[Self.parts(of: name), default: []].append(name) }
     var lone: [String: [String]] = [:]
@@ -145,7 +146,7 @@ extension FileGroup {
   }
 
   /// Whether names are times: numbers with decimals, or whole ones that are dates in a part of a second.
-  static func areTimes(_ captures: [String]) -> Bool {
+  package static func areTimes(_ captures: [String]) -> Bool {
     let times = captures.compactMap(FrameKey.time)
     guard times.count == captures.count else { return false }
     return captures.allSatisfy { $0.contains(".") }

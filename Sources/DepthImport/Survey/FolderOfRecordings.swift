@@ -1,4 +1,5 @@
 private import Foundation
+internal import FathomMapFiles
 internal import FathomStorage
 
 /// A folder that holds recordings, data sets, or both, and is not a recording itself.

@@ -1,3 +1,4 @@
+internal import FathomMapFiles
 import FathomPlainText
 internal import DepthCore
 internal import DepthDataset
@@ -90,7 +91,7 @@ public struct FolderSurvey: Sendable, Codable {
   var isDecided: Bool { mapping != nil && open.isEmpty }
 
   /// Folders right below that hold files of the same names, several groups each: scenes of one data set.
-  static func scenes(_ names: [String]) -> [String] {
+  package static func scenes(_ names: [String]) -> [String] {
     var inside: [Substring: [String]] = [:]
     for name in names {
       guard let slash = name.firstIndex(of: "/") else { continue }

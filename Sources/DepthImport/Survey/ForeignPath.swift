@@ -1,4 +1,5 @@
 internal import FathomArchives
+internal import FathomMapFiles
 internal import FathomPictureFiles
 import FathomPlainText
 private import Foundation

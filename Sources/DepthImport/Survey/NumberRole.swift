@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 import FathomPlainText
 
 /// What the files of numbers in a group can be: a camera, poses, or neither.

@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 
 /// A mapping for files without a header, such as a camera's `.raw`, whose number of bytes is that of a map with the shape of the pictures.
 struct RawProposal {

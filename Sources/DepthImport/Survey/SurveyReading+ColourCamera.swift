@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 
 extension SurveyReading {
   /// Lines of a mapping that bring pictures of another camera onto the depth, where the depth camera's file says the other K and what

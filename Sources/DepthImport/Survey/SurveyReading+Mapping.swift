@@ -1,4 +1,5 @@
 internal import DepthCore
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomPlainText
 

@@ -1,9 +1,10 @@
 internal import DepthCore
+internal import FathomMapFiles
 internal import FathomPictureFiles
 internal import FathomPlainText
 
 /// A group of files with what was seen in it.
-struct SurveyedGroup: Sendable {
+package struct SurveyedGroup: Sendable {
   let group: FileGroup, content: FileContent, role: GroupRole?
   /// What its files name besides, or instead of, maps.
   private(set) var named: NamedNumbers?
@@ -34,7 +35,7 @@ struct SurveyedGroup: Sendable {
   var isAligned: Bool { Self.isAligned(named: group.pattern) }
 
   /// Whether a name says that depth was brought into the colour camera's view: "aligned_depth_to_color".
-  static func isAligned(named name: String) -> Bool {
+  package static func isAligned(named name: String) -> Bool {
     !Set(GroupRole.nameWords(name)).isDisjoint(with: ["aligned", "align", "registered"])
   }
 

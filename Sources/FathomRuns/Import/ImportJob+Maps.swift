@@ -1,6 +1,7 @@
 import DepthCore
 import DepthDataset
 public import DepthImport
+internal import DepthMapSets
 import FathomRunFolders
 import FathomStorage
 import FathomTables

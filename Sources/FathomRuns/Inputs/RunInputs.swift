@@ -4,7 +4,7 @@ package import FathomStorage
 import DepthCore
 package import DepthDataset
 package import DepthEvaluation
-import DepthImport
+import DepthMapSets
 import Foundation
 
 /// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.

@@ -1,5 +1,5 @@
 import DepthCore
-import DepthImport
+import DepthMapSets
 package import DepthCalibration
 package import DepthDataset
 package import FathomStorage

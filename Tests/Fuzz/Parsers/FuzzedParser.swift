@@ -9,6 +9,7 @@ import FathomYAMLText
 import Yams
 
 @testable import DepthImport
+@testable import FathomMapFiles
 
 /// The parsers of our own that strangers' bytes reach. A parser may refuse; it must not end the process.
 enum FuzzedParser {
