@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "FathomStatistics", targets: ["FathomStatistics"]),
     .library(name: "DepthFusion", targets: ["DepthFusion"]),
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
+    .library(name: "DepthVerdicts", targets: ["DepthVerdicts"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
     .library(name: "FathomReplay", targets: ["FathomReplay"]),
@@ -133,14 +134,21 @@ let package = Package(
         "CFathomKernels", "DepthCore", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
         "FathomStorage",
       ]),
+    // What the rows of a run say: it reads and scores no frame.
+    .target(
+      name: "DepthVerdicts",
+      dependencies: [
+        "DepthCore", "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
+        "FathomStorage",
+      ]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomPlainText", "FathomStatistics"]),
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra",
-        "FathomPlainText", "FathomStatistics",
+        "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthVerdicts",
+        "FathomLinearAlgebra", "FathomPlainText", "FathomStatistics",
       ]),
     .target(
       name: "DepthCertification", dependencies: ["DepthCore", "FathomLinearAlgebra", "FathomStatistics"]),
@@ -149,13 +157,13 @@ let package = Package(
       name: "FathomRunFolders",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects",
-        "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
+        "DepthVerdicts", "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
       ]),
     .target(
       name: "FathomRuns",
       dependencies: [
         "DepthCalibration", "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis",
-        "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning",
+        "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects", "DepthTuning", "DepthVerdicts",
         "FathomLinearAlgebra", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomStatistics",
         "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ],
@@ -171,7 +179,7 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "FathomDocuments",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthVerdicts", "FathomDocuments",
         "FathomDrawingScales", "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables",
       ]),
@@ -180,7 +188,7 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
         "DepthDiagnosis", "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthReport", "DepthTuning",
-        "FathomDocuments", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
+        "DepthVerdicts", "FathomDocuments", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
         "FathomStatistics", "FathomStorage", "FathomTables",
       ]),
     .target(
@@ -188,14 +196,13 @@ let package = Package(
       dependencies: [
         "CFathomDeflate", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthExport",
         "DepthFusion",
-        "DepthGraphics", "DepthObjects", "FathomDrawingScales", "FathomPlainText", "FathomRunFolders",
-        "FathomRuns", "FathomStorage", "FathomTables",
+        "DepthGraphics", "DepthObjects", "DepthVerdicts", "FathomDrawingScales", "FathomPlainText",
+        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomTables",
       ]),
     .target(
       name: "DepthNotebook",
       dependencies: [
-        "FathomRunFolders", "FathomRuns", "FathomTables",
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStorage",
+        "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomTables",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .executableTarget(
@@ -212,7 +219,7 @@ let package = Package(
         "DepthEvaluation",
         "DepthSynthesis", "DepthDataset", "DepthCore", "DepthFusion", "DepthObjects", "DepthGraphics",
         "DepthExport", "DepthImport",
-        "DepthTuning", "FathomPlainText", "FathomReplay", "FathomRuns",
+        "DepthTuning", "DepthVerdicts", "FathomPlainText", "FathomReplay", "FathomRuns",
         "FathomYAMLText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -230,7 +237,7 @@ let package = Package(
       dependencies: [
         "FathomRunFolders", "FathomTables",
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthSynthesis", "DepthTuning",
-        "FathomStatistics", "FathomTestSupport",
+        "DepthVerdicts", "FathomStatistics", "FathomTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
@@ -351,11 +358,14 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests",
       dependencies: [
-        "CFathomKernels", "DepthEvaluation", "DepthObjects", "FathomStorage", "FathomTestSupport",
+        "CFathomKernels", "DepthEvaluation", "DepthObjects", "DepthVerdicts", "FathomStorage",
+        "FathomTestSupport",
       ]),
+    .testTarget(
+      name: "DepthVerdictsTests", dependencies: ["DepthEvaluation", "DepthVerdicts", "FathomTestSupport"]),
     .target(
       name: "FathomRunSamples",
-      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomTestSupport"],
+      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "DepthVerdicts", "FathomTestSupport"],
       path: "Tests/RunSamples"),
     .testTarget(
       name: "FathomDocumentsTests",
@@ -375,8 +385,8 @@ let package = Package(
     .testTarget(
       name: "FathomJobReportsTests",
       dependencies: [
-        "DepthCharts", "DepthEvaluation", "FathomDocuments", "FathomJobReports", "FathomRunFolders",
-        "FathomRunSamples", "FathomStorage", "FathomTables", "FathomTestSupport",
+        "DepthCharts", "DepthEvaluation", "DepthVerdicts", "FathomDocuments", "FathomJobReports",
+        "FathomRunFolders", "FathomRunSamples", "FathomStorage", "FathomTables", "FathomTestSupport",
       ]),
     .testTarget(
       name: "DepthNotebookTests",

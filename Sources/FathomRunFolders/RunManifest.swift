@@ -4,6 +4,7 @@ import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 public import DepthImport
+public import DepthVerdicts
 import FathomStorage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.

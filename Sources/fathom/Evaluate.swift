@@ -9,6 +9,7 @@ import DepthEvaluation
 import DepthFusion
 import DepthDataset
 import DepthImport
+import DepthVerdicts
 import Foundation
 import Logging
 import FathomRuns

@@ -3,7 +3,7 @@ import FathomDocuments
 import FathomTables
 import FathomRunFolders
 import ArgumentParser
-import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import Logging
 import FathomRuns

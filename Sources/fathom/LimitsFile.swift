@@ -1,4 +1,4 @@
-import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 import FathomRuns
 

@@ -1,6 +1,7 @@
 import FathomDocuments
 import ArgumentParser
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 import FathomRuns
 import FathomStatistics

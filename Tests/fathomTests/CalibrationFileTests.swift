@@ -1,7 +1,7 @@
+import DepthEvaluation
 import FathomRuns
 import ArgumentParser
 import DepthCore
-import DepthEvaluation
 import DepthFusion
 import Foundation
 import FathomTestSupport

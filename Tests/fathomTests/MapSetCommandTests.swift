@@ -1,9 +1,10 @@
+import DepthEvaluation
 import FathomJobReports
 import DepthCore
 import DepthDataset
-import DepthEvaluation
 import DepthImport
 import DepthReport
+import DepthVerdicts
 import Foundation
 import FathomRunFolders
 import FathomRuns

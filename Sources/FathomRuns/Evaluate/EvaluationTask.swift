@@ -6,6 +6,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthImport
+import DepthVerdicts
 import FathomLinearAlgebra
 package import FathomStorage
 

@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 
 /// What the numbers of ledgers came to.
 public struct ReproduceResult: Sendable {

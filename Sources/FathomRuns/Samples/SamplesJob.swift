@@ -1,6 +1,7 @@
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 import FathomRunFolders
 import FathomStatistics

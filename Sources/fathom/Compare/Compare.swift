@@ -3,6 +3,7 @@ import FathomJobReports
 import FathomRunFolders
 import ArgumentParser
 import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import Logging
 import FathomRuns
