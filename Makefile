@@ -567,7 +567,7 @@ notebook: build setup-test $(DEMO)
 docs: setup
 	@export FATHOM_DOCUMENTATION=1
 	mkdir -p .build/documentation
-	for target in DepthCore FathomStatistics DepthFusion DepthEvaluation DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning FathomReplay FathomDrawingScales DepthGraphics DepthExport DepthCharts FathomRuns; do
+	for target in DepthCore FathomStatistics DepthFusion DepthEvaluation DepthVerdicts DepthDataset DepthObjects DepthDiagnosis DepthCalibration DepthTuning FathomReplay FathomDrawingScales DepthGraphics DepthExport DepthCharts FathomRuns; do
 	  swift package --allow-writing-to-directory .build/documentation/$$target generate-documentation \
 	    --target $$target --output-path .build/documentation/$$target --disable-indexing
 	done

@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "FathomStatistics", targets: ["FathomStatistics"]),
     .library(name: "DepthFusion", targets: ["DepthFusion"]),
     .library(name: "DepthEvaluation", targets: ["DepthEvaluation"]),
+    .library(name: "DepthVerdicts", targets: ["DepthVerdicts"]),
     .library(name: "DepthDataset", targets: ["DepthDataset"]),
     .library(name: "DepthObjects", targets: ["DepthObjects"]),
     .library(name: "FathomReplay", targets: ["FathomReplay"]),
@@ -146,14 +147,21 @@ let package = Package(
         "CFathomKernels", "DepthCore", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
         "FathomStorage",
       ]),
+    // What the rows of a run say: it reads and scores no frame.
+    .target(
+      name: "DepthVerdicts",
+      dependencies: [
+        "DepthCore", "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStatistics",
+        "FathomStorage",
+      ]),
     .target(
       name: "DepthTuning",
       dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomPlainText", "FathomStatistics"]),
     .target(
       name: "DepthCalibration",
       dependencies: [
-        "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "FathomLinearAlgebra",
-        "FathomPlainText", "FathomStatistics",
+        "CFathomKernels", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthVerdicts",
+        "FathomLinearAlgebra", "FathomPlainText", "FathomStatistics",
       ]),
     .target(
       name: "DepthCertification", dependencies: ["DepthCore", "FathomLinearAlgebra", "FathomStatistics"]),
@@ -162,21 +170,22 @@ let package = Package(
       name: "FathomRunFolders",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthImport", "DepthObjects",
-        "FathomLinearAlgebra", "FathomPlainText", "FathomStatistics", "FathomStorage", "FathomTables",
+        "DepthVerdicts", "FathomLinearAlgebra", "FathomPlainText", "FathomStatistics", "FathomStorage",
+        "FathomTables",
       ]),
     .target(
       name: "FathomRuns",
       dependencies: [
         "DepthCalibration", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthFusion",
-        "DepthImport", "DepthMapSets", "DepthTuning", "FathomPlainText", "FathomRunFolders",
-        "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
+        "DepthImport", "DepthMapSets", "DepthTuning", "DepthVerdicts", "FathomPlainText", "FathomRunFolders",
+        "FathomStorage", "FathomTables", "Yams",
       ]),
-    // Jobs that few other parts need: certify, replay, reproduce, samples.
+    // What few other parts need: certify, replay, reproduce, samples, and calibrations as they are read.
     .target(
       name: "FathomStudies",
       dependencies: [
         "DepthCertification", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthFusion", "DepthImport",
-        "DepthObjects", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
+        "DepthObjects", "DepthVerdicts", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
         "FathomStatistics", "FathomStorage", "FathomTables", "FathomYAMLText", "Yams",
       ],
       resources: [.embedInCode("Resources/find_board.py")]),
@@ -191,7 +200,7 @@ let package = Package(
       name: "DepthReport",
       dependencies: [
         "DepthCalibration", "DepthCharts", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation",
-        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "FathomDocuments",
+        "DepthExport", "DepthFusion", "DepthGraphics", "DepthObjects", "DepthVerdicts", "FathomDocuments",
         "FathomDrawingScales", "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStatistics",
         "FathomStorage", "FathomTables",
       ]),
@@ -200,23 +209,22 @@ let package = Package(
       dependencies: [
         "DepthCalibration", "DepthCertification", "DepthCharts", "DepthCore", "DepthDataset",
         "DepthDiagnosis", "DepthEvaluation", "DepthFusion", "DepthGraphics", "DepthImport", "DepthReport",
-        "DepthTuning",
-        "FathomDocuments", "FathomPlainText", "FathomReplay", "FathomRunFolders", "FathomRuns",
-        "FathomStatistics", "FathomStorage", "FathomStudies", "FathomTables",
+        "DepthTuning", "DepthVerdicts", "FathomDocuments", "FathomPlainText", "FathomReplay",
+        "FathomRunFolders", "FathomRuns", "FathomStatistics", "FathomStorage", "FathomStudies",
+        "FathomTables",
       ]),
     .target(
       name: "DepthRendering",
       dependencies: [
         "CFathomDeflate", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthEvaluation", "DepthExport",
         "DepthFusion",
-        "DepthGraphics", "DepthObjects", "FathomDrawingScales", "FathomPlainText", "FathomRunFolders",
-        "FathomRuns", "FathomStorage", "FathomTables",
+        "DepthGraphics", "DepthObjects", "DepthVerdicts", "FathomDrawingScales", "FathomPlainText",
+        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomTables",
       ]),
     .target(
       name: "DepthNotebook",
       dependencies: [
-        "FathomRunFolders", "FathomRuns", "FathomTables",
-        "DepthEvaluation", "DepthFusion", "DepthObjects", "FathomPlainText", "FathomStorage",
+        "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomTables",
       ],
       resources: [.embedInCode("Resources/analysis.py"), .embedInCode("Resources/execute.py")]),
     .target(
@@ -229,11 +237,10 @@ let package = Package(
     .target(
       name: "FathomCommandLine",
       dependencies: [
-        "DepthCertification", "DepthCore", "DepthDataset", "DepthEvaluation",
-        "DepthFusion", "DepthGraphics", "DepthImport", "DepthObjects", "DepthRendering", "DepthReport",
-        "DepthSynthesis", "DepthTuning", "FathomDocuments", "FathomJobReports", "FathomPlainText",
-        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomYAMLText",
-        "Yams",
+        "DepthCertification", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthFusion", "DepthGraphics",
+        "DepthImport", "DepthMapSets", "DepthObjects", "DepthRendering", "DepthReport", "DepthSynthesis",
+        "DepthTuning", "DepthVerdicts", "FathomDocuments", "FathomJobReports", "FathomPlainText",
+        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomStudies", "FathomYAMLText", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -241,29 +248,29 @@ let package = Package(
     .target(
       name: "FathomDataCommands",
       dependencies: [
-        "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis",
-        "DepthExport", "DepthFusion", "DepthImport", "DepthObjects", "DepthRendering", "DepthSynthesis",
-        "FathomCommandLine", "FathomDocuments", "FathomJobReports", "FathomPlainText", "FathomReplay",
-        "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomStudies", "FathomTables",
+        "DepthCertification", "DepthCore", "DepthDataset", "DepthDiagnosis", "DepthExport", "DepthFusion",
+        "DepthImport", "DepthObjects", "DepthRendering", "DepthSynthesis", "FathomCommandLine",
+        "FathomDocuments", "FathomJobReports", "FathomPlainText", "FathomReplay", "FathomRunFolders",
+        "FathomRuns", "FathomStorage", "FathomStudies", "FathomTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "FathomRunCommands",
       dependencies: [
-        "DepthCalibration", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthImport",
-        "DepthNotebook", "DepthRendering", "DepthReport", "FathomCommandLine", "FathomDocuments",
-        "FathomJobReports", "FathomPlainText", "FathomRunFolders", "FathomRuns", "FathomStatistics",
-        "FathomStorage", "FathomStudies", "FathomTables",
+        "DepthCalibration", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthImport", "DepthMapSets",
+        "DepthNotebook", "DepthRendering", "DepthReport", "DepthVerdicts", "FathomCommandLine",
+        "FathomDocuments", "FathomJobReports", "FathomPlainText", "FathomRunFolders", "FathomRuns",
+        "FathomStatistics", "FathomStorage", "FathomStudies", "FathomTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "fathom",
       dependencies: [
-        "CFathomGlibc", "CFathomPriority", "DepthDataset", "DepthImport", "FathomCommandLine",
-        "FathomDataCommands", "FathomLibraryVersions", "FathomPlainText", "FathomRunCommands",
-        "FathomStorage", "FathomTables",
+        "CFathomGlibc", "CFathomPriority", "DepthDataset", "DepthImport", "DepthMapSets",
+        "FathomCommandLine", "FathomDataCommands", "FathomLibraryVersions", "FathomPlainText",
+        "FathomRunCommands", "FathomStorage", "FathomTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -279,7 +286,7 @@ let package = Package(
       dependencies: [
         "FathomRunFolders", "FathomTables",
         "DepthCalibration", "DepthCore", "DepthEvaluation", "DepthFusion", "DepthSynthesis", "DepthTuning",
-        "FathomStatistics", "FathomTestSupport",
+        "DepthVerdicts", "FathomStatistics", "FathomTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/RecoveryExperiments",
@@ -406,11 +413,14 @@ let package = Package(
     .testTarget(
       name: "DepthEvaluationTests",
       dependencies: [
-        "CFathomKernels", "DepthEvaluation", "DepthObjects", "FathomStorage", "FathomTestSupport",
+        "CFathomKernels", "DepthEvaluation", "DepthObjects", "DepthVerdicts", "FathomStorage",
+        "FathomTestSupport",
       ]),
+    .testTarget(
+      name: "DepthVerdictsTests", dependencies: ["DepthEvaluation", "DepthVerdicts", "FathomTestSupport"]),
     .target(
       name: "FathomRunSamples",
-      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "FathomTestSupport"],
+      dependencies: ["DepthCore", "DepthEvaluation", "DepthFusion", "DepthVerdicts", "FathomTestSupport"],
       path: "Tests/RunSamples"),
     .testTarget(
       name: "FathomDocumentsTests",
@@ -430,8 +440,8 @@ let package = Package(
     .testTarget(
       name: "FathomJobReportsTests",
       dependencies: [
-        "DepthCharts", "DepthEvaluation", "FathomDocuments", "FathomJobReports", "FathomRunFolders",
-        "FathomRunSamples", "FathomStorage", "FathomTables", "FathomTestSupport",
+        "DepthCharts", "DepthEvaluation", "DepthVerdicts", "FathomDocuments", "FathomJobReports",
+        "FathomRunFolders", "FathomRunSamples", "FathomStorage", "FathomTables", "FathomTestSupport",
       ]),
     .testTarget(
       name: "DepthNotebookTests",
@@ -442,14 +452,12 @@ let package = Package(
     .testTarget(
       name: "fathomTests",
       dependencies: [
-        "FathomCommandLine", "FathomDataCommands", "FathomLibraryVersions", "FathomRunCommands",
-        "FathomRunFolders", "FathomTables",
-        "fathom", "DepthCore", "DepthDataset", "DepthImport", "DepthMapSets", "DepthRendering", "DepthReport",
-        "DepthSynthesis", "FathomDrawingScales",
-        "FathomHDF5", "FathomJobReports",
-        "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText", "FathomRuns", "FathomStorage",
-        "FathomStudies",
-        "FathomTestSupport", "Yams",
+        "fathom", "DepthCore", "DepthDataset", "DepthEvaluation", "DepthImport", "DepthMapSets",
+        "DepthRendering", "DepthReport", "DepthSynthesis", "DepthVerdicts", "FathomCommandLine",
+        "FathomDataCommands", "FathomDrawingScales", "FathomHDF5", "FathomJobReports",
+        "FathomLibraryVersions", "FathomLinearAlgebra", "FathomPictureFiles", "FathomPlainText",
+        "FathomRunCommands", "FathomRunFolders", "FathomRuns", "FathomStorage", "FathomStudies",
+        "FathomTables", "FathomTestSupport", "Yams",
       ]),
   ],
   swiftLanguageModes: [.v6])

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 
 /// What a calibration shows, as values: the noise of each level and whether it is honest, what is corrected, whether the order of

@@ -127,19 +127,6 @@ public struct Breakdown: Sendable, Identifiable {
     })
 }
 
-extension EvaluationRun {
-  /// What its tables divide the truth by.
-  public var breakdowns: [Breakdown] {
-    Breakdown.all.compactMap { breakdown in
-      switch breakdown.id {
-      case Breakdown.confidence.id: basis.hasLidar ? breakdown : nil
-      case Breakdown.maskID: plan.labels.map(Breakdown.mask)
-      default: breakdown
-      }
-    }
-  }
-}
-
 extension DepthFrame {
   /// Pixels of the LiDAR across a view, by which distances from depth steps are measured. Without a LiDAR a phone's: 256 along
   /// a row, and as dense along a column.

@@ -54,7 +54,7 @@ public enum DeviationScore: String, CaseIterable, Sendable {
   }
 
   /// Values that it can have.
-  var possible: ClosedRange<Double> {
+  package var possible: ClosedRange<Double> {
     switch self {
     case .coverage50, .coverage80, .coverage95, .unusable: 0...1
     case .deviationZ, .halfWidthZ, .crps, .sharpness, .ause: 0...(.infinity)

@@ -7,20 +7,20 @@ public struct DeviationScores: Sendable, Equatable {
   /// Bins of the probability integral transform, and groups of pixels by σ.
   public static let transformBins = 20, groupCount = 10
   /// Upper ends of the bins of |z|, but for the last one, which has none: 2⁻⁸ … 2¹² in steps of 1/16 octave.
-  static let multiples = (0...320).map { exp2(Double($0) / 16 - 8) }
+  package static let multiples = (0...320).map { exp2(Double($0) / 16 - 8) }
   /// Pixels that were scored, and predicted pixels without a usable σ.
   public let pixels: Int, unusable: Int
   /// Whether they are of confidences.
-  var isOfConfidence: Bool { transform.isEmpty }
+  package var isOfConfidence: Bool { transform.isEmpty }
   /// One per ``DeviationScore``; nil where no pixel has a usable σ, a slope is not determined, or a confidence has no such score.
   public let values: [Double?]
-  let transform: [Int]  // Pixels by Φ((g−d)/σ), in equal bins from 0 to 1; empty for confidences.
+  package let transform: [Int]  // Pixels by Φ((g−d)/σ), in equal bins from 0 to 1; empty for confidences.
   /// Pixels by |z|, see ``multiples``; empty for confidences.
-  let counts: [Int]
+  package let counts: [Int]
   /// Root-mean-square σ and error of each group of pixels by σ, metres; empty for fewer pixels than groups.
-  let groups: [Double]
+  package let groups: [Double]
   /// nil where no pixel has a usable σ.
-  let retention: RetentionCurve?
+  package let retention: RetentionCurve?
 
   /// - Parameter errors: d − g, metres.
   /// - Parameter deviations: σ of each, metres, above 0.

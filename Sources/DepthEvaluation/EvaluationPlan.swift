@@ -14,7 +14,7 @@ public struct EvaluationPlan: Sendable {
   public var paths: ProtocolPaths?
   /// How objects are looked at; nil for not at all.
   public var objects: ObjectPlan?
-  /// The comparison that the run is made for; nil for the default one, see ``ContrastVerdict``.
+  /// The comparison that the run is made for; nil for the default one, see `ContrastVerdict`.
   public var contrast: Contrast?
   /// What the ids of the frames mean, where errors are divided by them; nil where they are not.
   public var labels: PixelLabels?

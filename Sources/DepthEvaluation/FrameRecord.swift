@@ -30,7 +30,7 @@ public struct FrameRecord: Sendable {
   /// How honest the prediction's own standard deviations are; nil where it states none, or nothing was scored.
   public var deviation: DeviationScores?
   /// nil where nothing was scored or the truth counts as exact.
-  var moments: TruthMoments?
+  package var moments: TruthMoments?
   /// Under `--protocol-diff`: one row of ``ProtocolPaths/metrics`` per set of rules; empty otherwise.
   public var alternatives: [[Double?]] = []
   /// Whether the method looks at the truth.

@@ -66,7 +66,7 @@ public struct Metric: Identifiable, Sendable {
   }
 
   /// ``possible`` of what may be negative.
-  static let signed = -Double.infinity...Double.infinity
+  package static let signed = -Double.infinity...Double.infinity
   /// Every metric: the columns of `frames.csv`, and what only bins have.
   public static let all = (depth + structure + Breakdown.metrics + extended).firstAppearances
 }

@@ -55,7 +55,7 @@ public struct MetricColumn: Identifiable, Sendable, Hashable, CustomStringConver
   public static func == (left: MetricColumn, right: MetricColumn) -> Bool { left.position == right.position }
   public func hash(into hasher: inout Hasher) { hasher.combine(position) }
 
-  /// Every column that `frames.csv` may have, in order; see ``EvaluationRun/columns``.
+  /// Every column that `frames.csv` may have, in order; see `EvaluationRun.columns`.
   public static let all: [MetricColumn] = {
     // Readers of the file know the columns of a part of the pixels in this order, in which MAE stands before RMSE.
     let split = ([.absRel, .mae] + Metric.depth).firstAppearances

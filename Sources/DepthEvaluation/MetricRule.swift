@@ -39,7 +39,7 @@ extension Metric {
   }
 
   /// How values of several frames become that of all their pixels; nil for a metric that is defined on images only.
-  var pooling: Pooling? {
+  package var pooling: Pooling? {
     switch rule {
     case .coverage, .share: .share
     case .mean: .mean

@@ -3,7 +3,7 @@ import DepthCore
 /// Pixels that a threshold keeps, and their error: of a frame, or as a mean over frames.
 ///
 /// A pixel is kept where its doubt, σ or the negative confidence, is at most a limit.
-struct RetentionCurve: Sendable, Equatable {
+package struct RetentionCurve: Sendable, Equatable {
   static let mostPoints = 50
   private static let mostMeanPoints = 200
   /// Ascending; the last one keeps every pixel.
@@ -42,7 +42,7 @@ struct RetentionCurve: Sendable, Equatable {
   }
 
   /// - Returns: nil for none.
-  init?(meanOf curves: [(curve: RetentionCurve, weight: Double)]) {
+  package init?(meanOf curves: [(curve: RetentionCurve, weight: Double)]) {
     let total = curves.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return nil }
     let all = Self.limits(of: curves.map(\.curve))
@@ -58,13 +58,13 @@ struct RetentionCurve: Sendable, Equatable {
   }
 
   /// Limits of all curves, thinned evenly where they are many.
-  static func limits(of curves: [RetentionCurve]) -> (limits: [Double], areAll: Bool) {
+  package static func limits(of curves: [RetentionCurve]) -> (limits: [Double], areAll: Bool) {
     let all = Set(curves.flatMap(\.limits)).sorted()
     guard all.count > mostMeanPoints else { return (all, true) }
     return ((0..<mostMeanPoints).map { all[$0 * (all.count - 1) / (mostMeanPoints - 1)] }, false)
   }
 
-  func kept(_ limit: Double) -> (share: Double, error: Double) {
+  package func kept(_ limit: Double) -> (share: Double, error: Double) {
     var (low, high) = (0, limits.count)
     while low < high {
       let middle = (low + high) / 2

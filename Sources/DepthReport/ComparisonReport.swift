@@ -3,6 +3,7 @@ import FathomDocuments
 import FathomPlainText
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// Methods compared with each other, for people.
 enum ComparisonReport {

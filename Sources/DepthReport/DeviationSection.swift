@@ -1,6 +1,7 @@
 import FathomDocuments
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 import FathomStatistics
 

@@ -1,7 +1,7 @@
 import FathomDocuments
 import FathomRunFolders
 import DepthCore
-import DepthEvaluation
+import DepthVerdicts
 public import FathomRuns
 public import FathomStorage
 

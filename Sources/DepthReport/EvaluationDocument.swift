@@ -3,7 +3,8 @@ public import FathomRunFolders
 public import FathomRuns
 import FathomPlainText
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
+public import DepthVerdicts
 
 /// What a run found, as a document for people: findings first.
 public struct EvaluationDocument: Sendable {

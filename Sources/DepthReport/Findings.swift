@@ -1,8 +1,9 @@
 import FathomDocuments
 import FathomPlainText
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 
 /// Other findings of a run, in sentences, below its ``RunAnswer``. It words a verdict and decides nothing.
 public struct Findings: Sendable {

@@ -1,6 +1,7 @@
 import FathomRunFolders
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// Frames that no method can be scored in: no method failed there.
 struct FramesWithoutTruth {

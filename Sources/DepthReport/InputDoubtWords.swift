@@ -1,6 +1,7 @@
 import FathomDocuments
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 
 /// The line that stands before all others where a run's input is more likely wrong than a method bad.

@@ -1,4 +1,3 @@
-import DepthEvaluation
 import FathomPlainText
 import FathomStatistics
 

@@ -2,6 +2,7 @@ import FathomDocuments
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// What is done to networks' maps before they are scored, in words.
 struct MapFits {

@@ -2,6 +2,7 @@ import FathomDocuments
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 extension ComparisonBasis {
   /// A method as people call it: `stored:mynet` is "mynet" where there is nothing but networks' maps.

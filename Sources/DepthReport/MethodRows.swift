@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthVerdicts
 
 /// The methods that a table of metrics has rows for, and what is the same of all of them, which then needs no column.
 struct MethodRows {

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 
 /// What a run shows about objects, in sentences; each is only said where the data carry it. It words a verdict and decides nothing.

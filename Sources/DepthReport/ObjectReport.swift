@@ -3,6 +3,7 @@ import FathomDocuments
 import FathomPlainText
 import DepthEvaluation
 import DepthObjects
+import DepthVerdicts
 import Foundation
 
 /// The section "Objects" of the report.

@@ -1,5 +1,6 @@
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 
 /// How tables and sentences name what CSV files name by an id.

@@ -1,6 +1,7 @@
 import FathomDocuments
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 
 /// The section that explains why numbers differ between protocols.
 enum ProtocolSections {

@@ -2,6 +2,7 @@ import FathomDocuments
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 
 /// The same predictions under every protocol, as a section of the report.
 enum ProtocolTables {

@@ -2,8 +2,9 @@ import FathomStatistics
 public import FathomDocuments
 import FathomRunFolders
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 
 /// The tables that people read, from the same numbers as the CSV files.

@@ -1,5 +1,5 @@
+import DepthVerdicts
 import FathomDocuments
-import DepthEvaluation
 import FathomPlainText
 
 /// How a method's error is made.

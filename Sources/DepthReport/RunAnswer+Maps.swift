@@ -1,6 +1,7 @@
 import FathomDocuments
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomPlainText
 
 /// What is said where there are networks' maps and a truth alone.

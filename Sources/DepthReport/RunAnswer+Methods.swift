@@ -1,5 +1,5 @@
-import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomPlainText
 
 /// Method by method: better or worse by how much, and how its error is made.

@@ -1,7 +1,8 @@
 public import FathomDocuments
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 
 /// A run in three lines, and a line for each method that its reader asked about. It words a verdict and decides nothing.

@@ -1,6 +1,7 @@
 public import FathomDocuments
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 import FathomStatistics
 import Foundation

@@ -1,5 +1,6 @@
 import FathomPlainText
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// What the intervals and tests of a run mean and cannot show, in sentences.

@@ -1,6 +1,7 @@
 import FathomDocuments
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 import FathomStatistics
 

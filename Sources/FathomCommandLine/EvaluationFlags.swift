@@ -6,6 +6,7 @@ public import DepthFusion
 import Foundation
 import FathomRuns
 package import FathomStorage
+import FathomStudies
 
 extension AggregationMode: ExpressibleByArgument {}
 extension TruthAlignment: ExpressibleByArgument {

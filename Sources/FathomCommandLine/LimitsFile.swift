@@ -1,4 +1,5 @@
-package import DepthEvaluation
+import DepthEvaluation
+package import DepthVerdicts
 import FathomPlainText
 import FathomRuns
 

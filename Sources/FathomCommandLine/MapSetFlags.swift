@@ -2,7 +2,7 @@ public import ArgumentParser
 public import DepthCore
 package import DepthDataset
 public import DepthImport
-package import DepthMapSets
+import DepthMapSets
 import FathomPlainText
 package import FathomStorage
 

@@ -3,6 +3,7 @@ import FathomJobReports
 import FathomDocuments
 package import ArgumentParser
 import DepthCertification
+import FathomRuns
 import FathomStudies
 import FathomStorage
 

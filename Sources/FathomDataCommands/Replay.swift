@@ -6,6 +6,7 @@ public import ArgumentParser
 import DepthCore
 public import DepthObjects
 import FathomReplay
+import FathomRuns
 import FathomStudies
 import FathomStorage
 

@@ -10,6 +10,7 @@ import DepthDataset
 import Foundation
 import FathomRuns
 import FathomStorage
+import FathomStudies
 
 /// Measures what each confidence level and range of the LiDAR is worth.
 package struct Calibrate: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import FathomDocuments
 import FathomRunFolders
 package import ArgumentParser
 import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import Logging
 import FathomRuns

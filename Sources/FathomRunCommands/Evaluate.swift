@@ -6,7 +6,9 @@ import FathomRunFolders
 package import ArgumentParser
 import DepthEvaluation
 import DepthDataset
+import DepthImport
 import DepthMapSets
+import DepthVerdicts
 import Foundation
 import FathomRuns
 import FathomStorage

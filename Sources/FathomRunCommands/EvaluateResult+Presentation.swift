@@ -4,6 +4,7 @@ import FathomDocuments
 import FathomTables
 import FathomRunFolders
 import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import Logging
 import FathomRuns

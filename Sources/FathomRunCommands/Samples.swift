@@ -3,7 +3,9 @@ import FathomJobReports
 import FathomDocuments
 package import ArgumentParser
 import DepthEvaluation
+import FathomRuns
 import FathomStudies
+import DepthVerdicts
 import FathomStatistics
 import FathomStorage
 

@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 
 /// `ranges.csv`, `confidence.csv`, `steps.csv`, `mask.csv`: a metric of a method in a bin.
 enum BreakdownTable {

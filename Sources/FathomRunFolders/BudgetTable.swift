@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 import FathomTables
 

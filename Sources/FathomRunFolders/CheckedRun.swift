@@ -1,7 +1,8 @@
+import DepthEvaluation
 import FathomTables
 import DepthCore
-public import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 
 /// A row of a run that held a value that cannot be, whatever the data: a fault of Fathom, never of the data.

@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// Files that compare methods with each other.

@@ -1,5 +1,6 @@
-package import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+package import DepthVerdicts
 
 /// Share of the truth that each method covers, a refused frame counting as none of it.
 package struct CoverageOfTruth {

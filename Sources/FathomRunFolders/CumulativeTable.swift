@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 
 /// `cumulative.csv`: the share of the truth pixels below each limit of the error.
 enum CumulativeTable {

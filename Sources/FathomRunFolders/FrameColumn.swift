@@ -1,6 +1,7 @@
 import FathomTables
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// A column of `frames.csv` that is not a metric; the metrics of the run's columns follow. Written and read by these names.
 enum FrameColumn: String, CaseIterable {

@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 
 /// `frames.csv`: what a method did on a frame, and every metric of what it delivered.
 enum FrameTable {

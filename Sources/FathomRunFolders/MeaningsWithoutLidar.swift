@@ -1,5 +1,6 @@
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomTables
 
 /// What columns mean where scenes have no LiDAR and that is something else, by their names.

@@ -1,6 +1,7 @@
 import FathomTables
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// `methods.csv`: the methods of a run, and on how much they could be judged.
 enum MethodTable {

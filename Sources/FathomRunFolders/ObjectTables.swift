@@ -2,6 +2,7 @@ import FathomTables
 import DepthCore
 import DepthEvaluation
 import DepthObjects
+import DepthVerdicts
 
 /// `objects.csv`, `object_summary.csv`, `detections.csv`: what became of detected objects.
 enum ObjectTables {

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthVerdicts
 import FathomTables
 
 /// `protocols.csv`: the same predictions under every protocol.

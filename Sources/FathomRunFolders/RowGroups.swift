@@ -1,4 +1,5 @@
 package import DepthEvaluation
+import DepthVerdicts
 
 /// The rows of a run in groups of neighbours: one frame's at a time.
 package struct RowGroups: Sequence {

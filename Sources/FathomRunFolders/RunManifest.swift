@@ -5,6 +5,7 @@ public import DepthEvaluation
 public import DepthFusion
 public import DepthImport
 import FathomLinearAlgebra
+public import DepthVerdicts
 import FathomStorage
 
 /// `run.json`: everything that determines the numbers of a run, and nothing else.

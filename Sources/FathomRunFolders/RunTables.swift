@@ -1,5 +1,6 @@
+import DepthEvaluation
+public import DepthVerdicts
 public import FathomTables
-public import DepthEvaluation
 
 /// The CSV files of a run folder. Without a LiDAR there is none about its confidence.
 public struct RunTables: Sendable {

@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 
 /// `scenes.csv`: means of a method over a scene's frames.
 enum SceneTable {

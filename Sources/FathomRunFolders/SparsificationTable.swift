@@ -1,5 +1,6 @@
 import FathomTables
 import DepthEvaluation
+import DepthVerdicts
 
 /// `sparsification.csv`: the curves behind AUSE and AURG.
 enum SparsificationTable {

@@ -1,5 +1,6 @@
 public import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 
 /// The rows of a `frames.csv`: what ``FrameColumn`` wrote, read back.
 public struct StoredFrames: Sendable {

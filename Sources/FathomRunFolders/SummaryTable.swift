@@ -2,6 +2,7 @@ import FathomTables
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 
 /// `summary.csv`: a row for every number about a method over all scenes: its metrics with their intervals, and in the

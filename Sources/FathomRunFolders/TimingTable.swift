@@ -1,4 +1,5 @@
-public import DepthEvaluation
+import DepthEvaluation
+public import DepthVerdicts
 public import FathomTables
 
 /// `timing.csv`: how long a run took, and what may differ between two otherwise equal runs.

@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import Testing
 
 @testable import DepthCalibration

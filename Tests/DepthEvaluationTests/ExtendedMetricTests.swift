@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import DepthEvaluation
+@testable import DepthVerdicts
 
 @Suite("Metrics of maps without a LiDAR")
 struct ExtendedMetricTests {

@@ -6,6 +6,7 @@ import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation
+@testable import DepthVerdicts
 
 /// The rows of a scene's only frame.
 private func rows(

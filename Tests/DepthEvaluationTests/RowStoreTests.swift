@@ -7,6 +7,7 @@ import FathomTestSupport
 import Testing
 
 @testable import DepthEvaluation
+@testable import DepthVerdicts
 
 /// Everything that a row may hold.
 private struct Row: StoredRow, Equatable {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import DepthEvaluation
 @testable import DepthFusion
+@testable import DepthVerdicts
 
 @Suite("Alignment on the truth")
 struct TruthAlignmentTests {

@@ -4,6 +4,7 @@ import DepthCharts
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 import FathomTestSupport
 import Testing

@@ -5,6 +5,7 @@ import DepthExport
 import DepthFusion
 import DepthGraphics
 import DepthObjects
+import DepthVerdicts
 import Foundation
 import FathomTestSupport
 import Testing

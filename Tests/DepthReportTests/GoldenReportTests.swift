@@ -4,6 +4,7 @@ import FathomTables
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomTestSupport
 import Testing
 

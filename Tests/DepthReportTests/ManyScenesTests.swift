@@ -5,6 +5,7 @@ import DepthCore
 import FathomRunSamples
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import Testing
 
 @testable import DepthReport

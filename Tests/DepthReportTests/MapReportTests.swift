@@ -4,6 +4,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthImport
+import DepthVerdicts
 import FathomRunFolders
 import FathomTestSupport
 import Testing

@@ -4,6 +4,7 @@ import FathomRunSamples
 import FathomTables
 @testable import FathomRunFolders
 import DepthFusion
+import DepthVerdicts
 import FathomPlainText
 import FathomTestSupport
 import Testing

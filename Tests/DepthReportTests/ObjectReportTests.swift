@@ -7,6 +7,7 @@ import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
+import DepthVerdicts
 import Foundation
 import FathomStatistics
 import FathomTestSupport

@@ -5,6 +5,7 @@ import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import Foundation
 import FathomTestSupport
 import Testing

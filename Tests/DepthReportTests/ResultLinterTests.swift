@@ -2,6 +2,7 @@ import FathomTables
 @testable import FathomRunFolders
 import DepthCore
 import DepthFusion
+import DepthVerdicts
 import Foundation
 import FathomPlainText
 import FathomTestSupport

@@ -3,6 +3,7 @@ import FathomTables
 import DepthEvaluation
 import FathomRunSamples
 import DepthFusion
+import DepthVerdicts
 import Foundation
 import FathomStorage
 import FathomTestSupport

@@ -2,6 +2,7 @@ import DepthCore
 import FathomRunSamples
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStorage
 import FathomTables
 import FathomTestSupport

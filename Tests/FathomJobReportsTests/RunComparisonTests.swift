@@ -5,6 +5,7 @@ import DepthCharts
 import DepthEvaluation
 import FathomRunSamples
 import DepthFusion
+import DepthVerdicts
 import Foundation
 import FathomStorage
 import FathomTestSupport

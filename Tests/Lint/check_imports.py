@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES, TABLE = ROOT / "Sources", Path(__file__).resolve().parent / "imports.csv"
 LIBRARIES = ["FathomPlainText", "DepthCore", "FathomLinearAlgebra", "FathomStatistics", "DepthFusion", "DepthObjects", "DepthEvaluation",
-             "FathomReplay"]  # fmt: skip
+             "DepthVerdicts", "FathomReplay"]  # fmt: skip
 FREE = {*LIBRARIES, "CFathomKernels", "Dispatch", "Synchronization"}
 IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:\w+ )?import (?:(?:enum|func|struct) )?(\w+)", re.M)
 MATHEMATICS = re.compile(r"(?<![.\w])(?:Foundation\.)?(?:a?(?:cos|sin)|a?tan2?|cbrt|erfc?|exp2?|expm1|fmod|hypot|lgamma|log(?:1p|2|10)?|pow|tanh)f?\(")

@@ -34,7 +34,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests"
 SUITES = [
     "FathomLinearAlgebraTests", "DepthCoreTests", "FathomStatisticsTests", "DepthFusionTests", "DepthCalibrationTests",
-    "DepthObjectsTests", "DepthEvaluationTests", "DepthTuningTests", "DepthDiagnosisTests", "FathomDocumentsTests",
+    "DepthObjectsTests", "DepthEvaluationTests", "DepthVerdictsTests", "DepthTuningTests", "DepthDiagnosisTests", "FathomDocumentsTests",
     "DepthReportTests", "FathomJobReportsTests", "DepthGraphicsTests",
 ]  # fmt: skip
 GOLDENS = [

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthCore
-import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import FathomPlainText
 import FathomStatistics

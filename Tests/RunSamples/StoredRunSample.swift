@@ -1,6 +1,7 @@
 import DepthCore
 package import DepthEvaluation
 package import DepthFusion
+package import DepthVerdicts
 import FathomTestSupport
 
 /// Small runs whose LiDAR is wrong by a per cent or more, so that methods differ.

@@ -6,6 +6,7 @@ import DepthFusion
 import DepthSynthesis
 import Foundation
 import FathomStorage
+import FathomStudies
 import FathomTestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import DepthDataset
 import DepthFusion
 import DepthSynthesis
 import Foundation
+import FathomStudies
 import FathomTestSupport
 import Testing
 

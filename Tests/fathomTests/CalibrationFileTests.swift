@@ -1,9 +1,10 @@
+import DepthEvaluation
 import FathomRuns
 import ArgumentParser
 import DepthCore
-import DepthEvaluation
 import DepthFusion
 import Foundation
+import FathomStudies
 import FathomTestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import DepthEvaluation
 import FathomStorage
 import FathomRuns
 import ArgumentParser
 import DepthDataset
-import DepthEvaluation
 import Foundation
 import FathomTestSupport
 import Testing

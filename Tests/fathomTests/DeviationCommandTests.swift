@@ -6,6 +6,7 @@ import DepthMapSets
 import FathomPlainText
 import FathomRuns
 import FathomStorage
+import FathomStudies
 import FathomTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,5 @@
-import FathomRunFolders
 import DepthEvaluation
+import FathomRunFolders
 import DepthFusion
 import DepthReport
 import Foundation

@@ -3,6 +3,7 @@ import ArgumentParser
 import DepthFusion
 import DepthEvaluation
 import DepthReport
+import DepthVerdicts
 import Foundation
 import FathomTestSupport
 import Testing

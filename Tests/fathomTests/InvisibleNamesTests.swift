@@ -1,6 +1,6 @@
+import DepthEvaluation
 import FathomRunFolders
 import DepthCore
-import DepthEvaluation
 import DepthReport
 import Foundation
 import FathomPlainText

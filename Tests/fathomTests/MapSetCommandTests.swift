@@ -3,6 +3,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthImport
 import DepthReport
+import DepthVerdicts
 import Foundation
 import FathomRunFolders
 import FathomRuns

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthCore
 import DepthDataset
-import DepthEvaluation
 import DepthObjects
+import DepthVerdicts
 import Foundation
 import FathomHDF5
 import FathomTestSupport

@@ -1,9 +1,10 @@
+import DepthEvaluation
 import FathomJobReports
 import DepthReport
 import DepthCalibration
-import DepthEvaluation
 import DepthFusion
 import DepthTuning
+import DepthVerdicts
 import FathomRunFolders
 import FathomRuns
 import FathomStorage

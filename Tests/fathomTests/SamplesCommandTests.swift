@@ -1,4 +1,4 @@
-import DepthEvaluation
+import DepthVerdicts
 import Foundation
 import FathomRuns
 import FathomStudies

@@ -3,7 +3,6 @@ import FathomRuns
 import ArgumentParser
 import DepthCore
 import DepthDataset
-import DepthEvaluation
 import DepthFusion
 import DepthTuning
 import Foundation

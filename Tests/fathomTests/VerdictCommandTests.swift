@@ -1,5 +1,5 @@
-import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import Foundation
 import FathomTestSupport
 import Testing

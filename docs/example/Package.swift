@@ -8,7 +8,7 @@ let package = Package(
     .executableTarget(
       name: "best-method",
       dependencies: [
-        .product(name: "DepthEvaluation", package: "Fathom"), .product(name: "FathomRuns", package: "Fathom"),
+        .product(name: "DepthVerdicts", package: "Fathom"), .product(name: "FathomRuns", package: "Fathom"),
       ]),
     .executableTarget(
       name: "whole-run",

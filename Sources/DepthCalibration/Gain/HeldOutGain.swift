@@ -1,4 +1,5 @@
 public import DepthEvaluation
+public import DepthVerdicts
 import FathomStatistics
 
 /// What a calibration gains on scenes that it has not seen (``GainFolds``).

@@ -1,14 +1,14 @@
-import DepthObjects
+package import DepthObjects
 
 /// Right, wrong and missed detections, added up over the frames of each scene.
 public struct DetectionTally: Sendable {
   /// A scene's counts.
-  struct Scene: Sendable {
-    let name: String
-    var classes: [String: DetectionCounts] = [:]
+  package struct Scene: Sendable {
+    package let name: String
+    package var classes: [String: DetectionCounts] = [:]
   }
 
-  private(set) var scenes: [Scene] = []
+  package private(set) var scenes: [Scene] = []
   public init() {}
   public var isEmpty: Bool { scenes.isEmpty }
 
@@ -19,5 +19,13 @@ public struct DetectionTally: Sendable {
     for row in record.classes {
       scenes[scenes.count - 1].classes[row.label, default: DetectionCounts()] += row.counts
     }
+  }
+}
+
+extension DetectionCounts {
+  package static func += (left: inout DetectionCounts, right: DetectionCounts) {
+    left.matched += right.matched
+    left.spurious += right.spurious
+    left.missed += right.missed
   }
 }

@@ -14,7 +14,7 @@ public struct ObjectMetric: Identifiable, Sendable {
   /// Which way is better.
   public let direction: Metric.Direction
   public let centre: Centre, formula: String
-  let value: @Sendable (ObjectRecord) -> Double?
+  package let value: @Sendable (ObjectRecord) -> Double?
 
   init(
     id: String, name: String, unit: String = "", direction: Metric.Direction = .lowerIsBetter,
@@ -25,7 +25,7 @@ public struct ObjectMetric: Identifiable, Sendable {
   }
 
   /// Factor that turns a value into metres; 1 for what is not a length.
-  var metres: Double { unit == "cm" ? 0.01 : 1 }
+  package var metres: Double { unit == "cm" ? 0.01 : 1 }
 
   /// Every metric, in the order of tables.
   public static let all: [ObjectMetric] =
@@ -98,7 +98,7 @@ public struct ObjectMetric: Identifiable, Sendable {
     formula: "|median depth of the object − that of the true depth under the same mask|"
   ) { $0.view?.labelError.map(abs) }
 
-  static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }
+  package static func index(of id: String) -> Int? { all.firstIndex { $0.id == id } }
 }
 
 extension LengthUnit {

@@ -39,23 +39,10 @@ extension [SceneContext] {
   }
 
   /// Ids of the methods that give those.
-  var methodsWithoutUnit: Set<String> {
+  package var methodsWithoutUnit: Set<String> {
     Set(predictionsWithoutUnit.map { StoredPredictionScoring($0.name).id })
   }
 
   /// Of all scenes, each once.
   fileprivate var predictionNames: [String] { flatMap { $0.header.predictions.map(\.name) }.firstAppearances }
-}
-
-extension EvaluationRun {
-  /// What follows the name of a method whose maps saw the truth.
-  public static let fittedMark = "(fitted to the truth)"
-
-  /// Whether a method's maps were fitted to the truth before they were scored, so that its numbers measure shape and no app
-  /// reaches them. With a LiDAR the protocol says so, for all methods alike.
-  public func isFittedToTruth(_ method: String) -> Bool {
-    guard !basis.hasLidar else { return false }
-    guard plan.rules.alignment.fit == .byKind else { return plan.rules.isOracle }
-    return scenes.methodsWithoutUnit.contains(method)
-  }
 }

@@ -54,7 +54,7 @@ public struct ProtocolPaths: Sendable {
   }
 
   /// Position of a step's rules in ``rules``.
-  func index(of step: EvaluationProtocol.Step) -> Int? { rules.firstIndex(of: step.rules.ofPixels) }
+  package func index(of step: EvaluationProtocol.Step) -> Int? { rules.firstIndex(of: step.rules.ofPixels) }
 }
 
 extension EvaluationProtocol {

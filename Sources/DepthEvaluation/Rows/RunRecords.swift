@@ -20,7 +20,7 @@ public struct ObjectRecords: Sendable {
 
 extension ObjectRecords {
   /// Of rows in memory.
-  init(_ found: FrameObjects) {
+  package init(_ found: FrameObjects) {
     self.init(rows: RowStore(found.records), detections: DetectionTally(), unposed: [])
     take(found)
   }

@@ -4,16 +4,16 @@ import FathomStatistics
 ///
 /// Were normal noise of λ times the truth's own variance added to the truth, the measure's expectation is known at every pixel. A
 /// polynomial through the means for λ = 0, ½, 1, 1½ and 2 is continued to λ = −1.
-struct NoiseExtrapolation: Sendable, BitwiseCopyable {
+package struct NoiseExtrapolation: Sendable, BitwiseCopyable {
   /// Of the stored truth; by the polynomial of degree 2, by least squares; by that of degree 4.
-  private(set) var measured = 0.0, quadratic = 0.0, quartic = 0.0
+  package private(set) var measured = 0.0, quadratic = 0.0, quartic = 0.0
 
   private static let steps = [0, 0.5, 1, 1.5, 2]
   /// Weights of the means at ``steps`` in the polynomials at λ = −1.
   private static let quadraticWeights = [3, -0.4, -1.8, -1.2, 1.4],
     quarticWeights: [Double] = [15, -40, 45, -24, 5]
   /// Share of the mean square error that the noise may make up: beyond it the polynomials are too far apart.
-  static let mostNoise = 0.36
+  package static let mostNoise = 0.36
 
   /// Adds a pixel without noise, or one that is not extrapolated.
   mutating func add(_ value: Double) {
@@ -45,12 +45,12 @@ struct NoiseExtrapolation: Sendable, BitwiseCopyable {
 }
 
 /// MAE, AbsRel and δ₁ of a frame against a truth without noise.
-struct NoiseFreeErrors: Sendable, BitwiseCopyable {
-  static let columns: [MetricColumn] = [.mae, .absRel, delta1]
+package struct NoiseFreeErrors: Sendable, BitwiseCopyable {
+  package static let columns: [MetricColumn] = [.mae, .absRel, delta1]
   private static let delta1 = MetricColumn(.delta1)
   private var mae = NoiseExtrapolation(), absRel = NoiseExtrapolation(), delta = NoiseExtrapolation()
 
-  subscript(_ column: MetricColumn) -> NoiseExtrapolation? {
+  package subscript(_ column: MetricColumn) -> NoiseExtrapolation? {
     switch column {
     case .mae: mae
     case .absRel: absRel

@@ -15,7 +15,7 @@ public struct TruthDeviation: OptionValue, Hashable, Codable {
 
   /// Variance of a truth pixel's noise as these numbers say, square metres.
   /// - Parameter rangeSquare: Mean of g² over the pixels that are meant, square metres.
-  func noiseVariance(rangeSquare: Double) -> Double {
+  package func noiseVariance(rangeSquare: Double) -> Double {
     noise * noise + relativeNoise * relativeNoise * rangeSquare
   }
 

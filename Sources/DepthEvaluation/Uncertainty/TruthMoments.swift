@@ -2,13 +2,13 @@ internal import DepthCore
 
 /// What corrections for an inexact truth need of a frame: means over its truth pixels with a prediction. d is the prediction, g the truth.
 public struct TruthMoments: Sendable, BitwiseCopyable {
-  let count: Int  // Pixels.
-  let bias: Double, square: Double  // d−g, metres, and its square, square metres.
+  package let count: Int  // Pixels.
+  package let bias: Double, square: Double  // d−g, metres, and its square, square metres.
   /// g, metres; g² and (d−g)·g, square metres.
-  let range: Double, rangeSquare: Double, errorTimesRange: Double
+  package let range: Double, rangeSquare: Double, errorTimesRange: Double
   /// Variance of the truth that its own map says, square metres, over the pixels at which it says one; 0 without a map.
-  let variance: Double
-  let noiseFree: NoiseFreeErrors
+  package let variance: Double
+  package let noiseFree: NoiseFreeErrors
 
   /// - Parameter raster: The prediction as it is scored, at the truth's resolution, metres.
   /// - Parameter map: Standard deviations of the truth, metres, at its resolution; nil where none are stored.
@@ -58,7 +58,7 @@ public struct TruthMoments: Sendable, BitwiseCopyable {
 
   /// The same against a truth whose depths are shorter by a share, or by a length.
   /// - Parameter isFitted: Whether the prediction is fitted to the truth's scale, and becomes shorter with it.
-  func shifted(scale: Double = 0, length: Double = 0, isFitted: Bool) -> TruthMoments {
+  package func shifted(scale: Double = 0, length: Double = 0, isFitted: Bool) -> TruthMoments {
     let growth = isFitted ? 1 + scale : 1
     let added = isFitted ? 0 : scale
     let bias = (self.bias + added * range) * growth

@@ -4,6 +4,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStorage
 import Synchronization
 

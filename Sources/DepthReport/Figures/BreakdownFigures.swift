@@ -2,6 +2,7 @@ import FathomPlainText
 import DepthCharts
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 
 /// Error against what the truth pixels are divided by.

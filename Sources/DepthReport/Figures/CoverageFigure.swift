@@ -4,6 +4,7 @@ import DepthCharts
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// What a method covers against how wrong it is there: an error alone rewards leaving out what is hard.
 struct CoverageFigure {

@@ -1,6 +1,7 @@
 import FathomPlainText
 import DepthCharts
 import DepthEvaluation
+import DepthVerdicts
 
 /// Share of the truth pixels with an error below x: the whole distribution instead of one mean.
 enum CumulativeFigure {

@@ -1,7 +1,8 @@
+import DepthEvaluation
 public import FathomDocuments
 public import DepthCharts
 import DepthCore
-public import DepthEvaluation
+public import DepthVerdicts
 
 /// The charts of an evaluation, as values: drawing them is `ChartRenderer`'s business.
 ///

@@ -2,6 +2,7 @@ import FathomPlainText
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 
 /// The methods of a run as charts need them: which are named, which looked at every frame, which look at the truth.
 struct FigureMethods {

@@ -1,6 +1,7 @@
 import FathomDocuments
 import DepthCharts
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// What each method changes against the baseline, frame by frame on the same frames: whiskers of methods may overlap

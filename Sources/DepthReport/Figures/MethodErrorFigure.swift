@@ -2,6 +2,7 @@ import FathomDocuments
 import DepthCharts
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// Error per method: points with whiskers, sorted, oracles set apart, the baseline as a line.

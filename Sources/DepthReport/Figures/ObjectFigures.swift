@@ -1,5 +1,6 @@
 import DepthCharts
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 import FathomStatistics
 

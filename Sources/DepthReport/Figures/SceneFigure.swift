@@ -1,6 +1,7 @@
 import DepthCharts
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 
 /// Every scene under every method: is a method better everywhere, or in one scene?

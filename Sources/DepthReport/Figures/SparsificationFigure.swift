@@ -1,6 +1,7 @@
 import FathomPlainText
 import DepthCharts
 import DepthEvaluation
+import DepthVerdicts
 
 /// The error that remains when the least confident pixels are excluded, compared with an ideal order and none.
 enum SparsificationFigure {

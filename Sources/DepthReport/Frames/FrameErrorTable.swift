@@ -1,6 +1,7 @@
 import FathomStatistics
 import FathomDocuments
 import DepthEvaluation
+import DepthVerdicts
 import FathomPlainText
 
 /// The frames of a strip from the worst to the best, each with the way to its pictures: those of the page, or the command that draws

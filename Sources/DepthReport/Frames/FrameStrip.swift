@@ -1,6 +1,7 @@
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomRunFolders
 
 /// The frames of a run with their errors, in the order of time: all, or of many the worst ones of stretches, so that a page can hold

@@ -5,6 +5,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import Foundation
 public import FathomRuns
 public import FathomStorage

@@ -6,6 +6,7 @@ public import DepthCore
 public import DepthEvaluation
 public import DepthFusion
 public import DepthGraphics
+public import DepthVerdicts
 import Foundation
 public import FathomStorage
 

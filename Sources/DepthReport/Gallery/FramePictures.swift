@@ -1,5 +1,4 @@
 public import DepthCore
-import DepthEvaluation
 import DepthExport
 public import DepthFusion
 import DepthGraphics

@@ -1,6 +1,7 @@
 import DepthCore
 public import DepthEvaluation
 public import DepthFusion
+public import DepthVerdicts
 import FathomRunFolders
 
 /// The frames of a run that are worth looking at: where the method that it asks about is worst, typical and best.

@@ -3,6 +3,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthObjects
+import DepthVerdicts
 public import FathomRuns
 import FathomStorage
 

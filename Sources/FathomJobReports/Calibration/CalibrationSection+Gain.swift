@@ -6,6 +6,7 @@ import FathomPlainText
 public import DepthCalibration
 import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStatistics
 
 extension CalibrationSection {

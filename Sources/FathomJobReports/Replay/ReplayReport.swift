@@ -4,7 +4,6 @@ public import FathomDocuments
 public import FathomStudies
 import FathomRunFolders
 public import DepthCharts
-import DepthEvaluation
 public import FathomReplay
 import FathomPlainText
 

@@ -1,5 +1,6 @@
 import FathomPlainText
 import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// A compared column in the unit in which charts show its differences: that of an evaluation's charts.

@@ -2,7 +2,8 @@ import DepthReport
 public import FathomDocuments
 public import FathomRunFolders
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
+public import DepthVerdicts
 import FathomPlainText
 import FathomStatistics
 

@@ -5,7 +5,7 @@ import FathomTables
 import FathomPlainText
 import FathomStatistics
 public import DepthCharts
-import DepthEvaluation
+import DepthVerdicts
 
 /// Runs compared with each other, as a document for people: findings first.
 public struct RunComparisonDocument {

@@ -2,7 +2,7 @@ import DepthReport
 public import FathomRunFolders
 public import DepthCharts
 import DepthCore
-import DepthEvaluation
+import DepthVerdicts
 import FathomStatistics
 
 /// The charts of a comparison of runs.

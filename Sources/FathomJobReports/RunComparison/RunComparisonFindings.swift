@@ -3,6 +3,7 @@ public import FathomRunFolders
 import FathomPlainText
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 import FathomStorage
 
 /// What a comparison of runs says, in sentences.

@@ -1,4 +1,5 @@
 import DepthEvaluation
+import DepthVerdicts
 package import FathomDocuments
 import FathomPlainText
 package import FathomStudies

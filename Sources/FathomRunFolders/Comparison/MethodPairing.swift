@@ -1,7 +1,7 @@
 import FathomPlainText
 import DepthCore
-import DepthEvaluation
 import DepthFusion
+import DepthVerdicts
 import FathomStorage
 
 /// Which methods of two runs are compared with each other.

@@ -1,7 +1,8 @@
+import DepthEvaluation
 import FathomPlainText
 import DepthCore
-public import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomStorage
 
 /// Stored runs compared with the first of them.

@@ -1,5 +1,5 @@
+public import DepthVerdicts
 import FathomTables
-public import DepthEvaluation
 import FathomStatistics
 import FathomStorage
 

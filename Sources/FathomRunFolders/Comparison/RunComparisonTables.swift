@@ -1,6 +1,6 @@
 public import FathomTables
 import DepthCore
-package import DepthEvaluation
+package import DepthVerdicts
 import FathomStatistics
 
 /// The CSV files of a comparison of runs.

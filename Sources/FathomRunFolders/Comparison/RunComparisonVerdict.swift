@@ -1,4 +1,4 @@
-public import DepthEvaluation
+public import DepthVerdicts
 import FathomStatistics
 
 /// What a comparison of runs shows, as values: `verdict.json`. Sentences are made from it and decide nothing.

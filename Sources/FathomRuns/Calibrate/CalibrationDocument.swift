@@ -6,7 +6,7 @@ package import DepthFusion
 import Foundation
 import FathomPlainText
 
-/// `calibration.yaml`, as ``CalibrationFile`` reads it; numbers in full precision.
+/// `calibration.yaml`, as `CalibrationFile` reads it; numbers in full precision.
 package struct CalibrationDocument {
   package static let fileName = CalibrationVerdict.NextStep.calibrationFile
 

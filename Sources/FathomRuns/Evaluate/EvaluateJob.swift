@@ -2,6 +2,7 @@ public import FathomRunFolders
 import FathomStorage
 public import DepthEvaluation
 public import DepthFusion
+public import DepthVerdicts
 
 /// Runs fusion methods on data sets and scores them: what `fathom evaluate` does.
 public struct EvaluateJob: Sendable {

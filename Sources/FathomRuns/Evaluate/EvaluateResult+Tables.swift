@@ -1,4 +1,4 @@
-import DepthEvaluation
+import DepthVerdicts
 public import FathomRunFolders
 public import FathomStorage
 

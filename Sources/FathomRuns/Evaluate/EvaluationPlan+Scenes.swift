@@ -1,7 +1,8 @@
+import DepthEvaluation
 import FathomPlainText
 import DepthCore
-package import DepthEvaluation
 package import DepthFusion
+import DepthVerdicts
 
 extension EvaluationPlan {
   /// Takes away what some scenes cannot have, and adds what a comparison needs: the baseline, the question's methods, and where a

@@ -6,6 +6,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthImport
+import DepthVerdicts
 package import FathomStorage
 
 /// Everything that determines what an evaluation finds, but for the bytes of the data.

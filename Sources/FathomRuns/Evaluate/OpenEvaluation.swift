@@ -1,11 +1,12 @@
+import DepthEvaluation
 import FathomPlainText
 package import FathomRunFolders
 package import FathomStorage
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
-package import DepthEvaluation
 import DepthFusion
+package import DepthVerdicts
 
 /// An evaluation whose data sets are open.
 package struct OpenEvaluation {

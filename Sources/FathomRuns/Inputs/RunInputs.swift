@@ -5,6 +5,7 @@ import DepthCore
 package import DepthDataset
 package import DepthEvaluation
 import DepthMapSets
+package import DepthVerdicts
 import Foundation
 
 /// The data sets of a job: each is opened, validated and hashed once, before work starts or beside it.

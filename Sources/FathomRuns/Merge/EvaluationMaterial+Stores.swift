@@ -2,6 +2,7 @@ import FathomRunFolders
 import DepthCore
 import DepthDiagnosis
 import DepthEvaluation
+import DepthVerdicts
 import FathomStorage
 
 /// Where what was found of a data set is kept.

@@ -1,9 +1,9 @@
 package import FathomRunFolders
 import FathomPlainText
-package import DepthEvaluation
 import DepthImport
 import DepthCore
 import DepthDataset
+package import DepthVerdicts
 import Foundation
 import FathomStorage
 

@@ -4,6 +4,7 @@ import DepthDataset
 import DepthEvaluation
 import DepthFusion
 import DepthImport
+import DepthVerdicts
 import Foundation
 import FathomPlainText
 import FathomStorage

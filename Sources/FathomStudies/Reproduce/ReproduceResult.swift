@@ -1,6 +1,7 @@
 import FathomRuns
 import DepthCore
 import DepthEvaluation
+import DepthVerdicts
 
 /// What the numbers of ledgers came to.
 public struct ReproduceResult: Sendable {

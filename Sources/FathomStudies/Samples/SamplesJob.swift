@@ -1,7 +1,8 @@
 import FathomRuns
 import DepthCore
-public import DepthEvaluation
+import DepthEvaluation
 import DepthFusion
+public import DepthVerdicts
 import FathomPlainText
 import FathomRunFolders
 import FathomStatistics

@@ -1,4 +1,4 @@
-import DepthEvaluation
+import DepthVerdicts
 import FathomRuns
 
 let result = try await EvaluateJob(DataSelection(["recording.h5"])).run()

@@ -1,0 +1,147 @@
+import DepthCore
+import DepthEvaluation
+import DepthFusion
+
+/// What a verdict counts in the rows of a run, in one pass over them.
+struct RunTally {
+  /// Facts of a method, by its id in the rows.
+  struct Method {
+    fileprivate(set) var coverageSum = 0.0, coverageCount = 0
+    /// Frames with a value, by the column that methods are ranked by.
+    fileprivate(set) var valued: [MetricColumn: Int] = [:]
+    fileprivate(set) var worst: Worst?
+    fileprivate(set) var frames = FrameErrors()
+  }
+
+  /// What single frames make of a method's error, over the pixels that it covers.
+  struct FrameErrors {
+    /// Frames with an error, and the sum of their biases' sizes, metres × pixels.
+    private(set) var count = 0, biased = 0.0
+    private(set) var whole = ErrorTotal()
+    /// The frame with the largest sum of errors.
+    private(set) var largest: (scene: String, frame: String, total: ErrorTotal)?
+
+    mutating func add(_ record: FrameRecord) {
+      var total = ErrorTotal()
+      for scores in (record.breakdowns[Breakdown.range.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        total.add(scores.value)
+      }
+      guard total.pixels > 0 else { return }
+      count += 1
+      whole += total
+      biased += abs(total.signed)
+      if total.absolute > largest?.total.absolute ?? 0 { largest = (record.scene, record.frame, total) }
+    }
+
+    /// Those of another form of the method, in other scenes.
+    mutating func add(_ other: FrameErrors) {
+      count += other.count
+      biased += other.biased
+      whole += other.whole
+      if other.largest?.total.absolute ?? 0 > largest?.total.absolute ?? 0 { largest = other.largest }
+    }
+  }
+
+  /// The frame in which a method has the largest AbsRel, thin ones aside.
+  struct Worst { let scene: String, frame: String, error: Double }
+
+  /// A row of the specified fit.
+  struct Specified {
+    let scene: String, frame: String, status: FusionStatus
+    let scale: Double?, scaleInDouble: Double?, spread: Double?
+  }
+
+  private(set) var methods: [String: Method] = [:]
+  private(set) var truth: [TruthOfScene] = []
+  private(set) var specified: [Specified] = []  // Rows of `spec` in scenes with a relative map.
+  /// Methods with a solved frame in a scene without a relative map.
+  private(set) var solvedWithoutRelative: Set<String> = []
+
+  init(_ run: EvaluationRun) {
+    let withoutRelative = Set(run.scenes.filter { $0.header.relativeSize == nil }.map(\.name))
+    var underWay = SceneUnderWay()
+    for record in run.records {
+      var method = methods[record.method] ?? Method()
+      if let coverage = record.value(.coverage) {
+        method.coverageSum += coverage
+        method.coverageCount += 1
+      }
+      for column in run.basis.ranking where record.value(column) != nil {
+        method.valued[column, default: 0] += 1
+      }
+      method.frames.add(record)
+      methods[record.method] = method
+      if record.scene != underWay.truth?.name {
+        end(underWay)
+        underWay = SceneUnderWay(truth: TruthOfScene(record.scene))
+      }
+      underWay.add(record)
+      if record.fusion.status == .ok, withoutRelative.contains(record.scene) {
+        solvedWithoutRelative.insert(record.method)
+      }
+      if record.method == MethodSelection.spec.id, record.fusion.status != .noRelative {
+        let fusion = record.fusion
+        specified.append(
+          Specified(
+            scene: record.scene, frame: record.frame, status: fusion.status, scale: fusion.line?.scale,
+            scaleInDouble: fusion.scaleInDouble, spread: fusion.design?.spread))
+      }
+    }
+    end(underWay)
+  }
+
+  /// What is known of a scene once all of its frames are.
+  private struct SceneUnderWay {
+    var truth: TruthOfScene?
+    private(set) var counts: [Int] = []
+    private var last: Int?  // The frame that was counted last.
+    private(set) var errors: [(method: String, worst: Worst, pixels: Int?)] = []
+
+    init(truth: TruthOfScene? = nil) { self.truth = truth }
+
+    mutating func add(_ record: FrameRecord) {
+      // The same for all that predicted anything.
+      if let pixels = record.truthCount, last != record.frameIndex {
+        last = record.frameIndex
+        counts.append(pixels)
+        truth?.add(pixels)
+      }
+      guard let error = record.value(.absRel) else { return }
+      errors.append(
+        (
+          record.method, Worst(scene: record.scene, frame: record.frame, error: error), record.truthCount
+        ))
+    }
+  }
+
+  private mutating func end(_ scene: SceneUnderWay) {
+    guard let own = scene.truth else { return }
+    truth.append(own)
+    let fewest = TruthOfScene.fewest(scene.counts)
+    for (method, found, pixels) in scene.errors
+    where pixels.map({ Double($0) >= fewest }) ?? true && found.error > methods[method]?.worst?.error ?? 0 {
+      methods[method]?.worst = found
+    }
+  }
+
+  /// Mean coverage over the frames that methods of these ids solved.
+  func coverage(of ids: [String]) -> Double? {
+    let found = ids.compactMap { methods[$0] }
+    let count = found.reduce(0) { $0 + $1.coverageCount }
+    return count == 0 ? nil : found.reduce(0) { $0 + $1.coverageSum } / Double(count)
+  }
+
+  /// Frames in which methods of these ids have a value in a column.
+  func valued(_ ids: [String], _ column: MetricColumn) -> Int {
+    ids.reduce(0) { $0 + (methods[$1]?.valued[column] ?? 0) }
+  }
+
+  func frameErrors(_ ids: [String]) -> FrameErrors {
+    ids.reduce(into: FrameErrors()) { sum, id in methods[id].map { sum.add($0.frames) } }
+  }
+
+  /// The worst frame, if it has an error, of methods of these ids.
+  func worst(_ ids: [String]) -> Worst? {
+    ids.compactMap { methods[$0]?.worst }.max { $0.error < $1.error }
+  }
+}
