@@ -183,7 +183,7 @@ public struct EvaluationDocument: Sendable {
   }
 
   private var unscored: String {
-    let count = FramesWithoutTruth(run).most
+    let count = run.aggregation.framesWithoutTruth
     return count > 0 && verdict.data.scored > 0
       ? " Frames with depth are counted of those that have a truth; \(count) have none to compare a map with."
       : ""

@@ -23,7 +23,7 @@ extension RunAnswer {
 
   /// Frames of a method that can be scored.
   private func frames(_ row: Aggregation.SummaryRow) -> Int {
-    row.frames - FramesWithoutTruth(run).count(row.method)
+    row.frames - run.aggregation.framesWithoutTruth(of: row.method)
   }
 
   /// " It gave no depth in 1 of 6 images."; nothing where it gave some in all, or a LiDAR stands in.

@@ -9,7 +9,8 @@ public import FathomStorage
 package struct Failure: Error {
   package let message: String, code: ExitCode
   package static let usage = ExitCode(64), badData = ExitCode(65), noInput = ExitCode(66)
-  package static let internalFault = ExitCode(70)  // A fault of Fathom itself; never 1, which is a check's no.
+  /// A fault of Fathom itself; never 1, which is a check's no.
+  package static let internalFault = ExitCode(70)
   package static let cannotCreate = ExitCode(73), inputOutput = ExitCode(74)
   package static let shortage = ExitCode(75)  // A resource is short; another try may succeed.
   private static let longest = 2000  // Longer messages do not help.

@@ -4,7 +4,8 @@ import FathomRuns
 /// How many frames are worked on at once.
 package struct JobCount: ExpressibleByArgument, Hashable {
   package let count: Int
-  package static let range = 1...1024  // More than any machine has cores. Each frame takes memory and a thread.
+  /// More than any machine has cores. Each frame takes memory and a thread.
+  package static let range = 1...1024
 
   package init?(argument: String) {
     guard let count = Int(argument), Self.range.contains(count) else { return nil }

@@ -116,7 +116,8 @@ package struct MapSetFlags: ParsableArguments {
     return options.first { $0.1 }?.0
   }
 
-  package var hasList: Bool { if case .list? = match { true } else { false } }  // Whether a list names the files.
+  /// Whether a list names the files.
+  package var hasList: Bool { if case .list? = match { true } else { false } }
 
   /// - Parameter truth: A folder or file; nil where a list names the files.
   /// - Parameter invalid: Stored numbers of the truth that stand for nothing.
@@ -190,7 +191,8 @@ package struct EvaluatedMapFlags: ParsableArguments {
     predictionDeviation.map(\.maps) + predictionConfidence.map(\.confidences)
   }
 
-  package var isGiven: Bool { !prediction.isEmpty || set.hasList }  // Whether maps take the place of data sets.
+  /// Whether maps take the place of data sets.
+  package var isGiven: Bool { !prediction.isEmpty || set.hasList }
 
   /// - Parameter data: Data sets that are named, too.
   /// - Parameter hasLists: Whether lists of data sets are.

@@ -10,8 +10,10 @@ package enum SystemLimits {
   package static let files = 40
   /// Bytes of addresses: the program and its libraries alone take most of it.
   package static let addresses = 512 << 20
-  package static let memory = 128 << 20  // Bytes of memory that can be written, the stacks of the threads included.
-  package static let stack = 1 << 20  // Bytes of the stack of the first thread, and of those that the runtime starts.
+  /// Bytes of memory that can be written, the stacks of the threads included.
+  package static let memory = 128 << 20
+  /// Bytes of the stack of the first thread, and of those that the runtime starts.
+  package static let stack = 1 << 20
   /// Workers and helpers that the runtime starts, with some to spare for the processes that read data.
   package static let threads = 2 * ProcessInfo.processInfo.activeProcessorCount + 6
 

@@ -60,6 +60,8 @@ public struct Aggregation: Sendable {
   public let sparsification: [MeanSparsification]
   /// How honest the standard deviations are that methods state, by method; none where no map has any.
   let deviations: [DeviationSums]
+  /// Frames of each method without truth, in which none can be scored: no method failed there.
+  private let withoutTruth: [String: Int]
 
   /// - Parameter records: All rows of a run, scene by scene, frame by frame.
   /// - Parameter mode: How frames become one number; pooling needs records with pixel counts.
@@ -75,7 +77,13 @@ public struct Aggregation: Sendable {
       })
     sparsification = mode == .pooled ? [] : sums.methods.compactMap(\.sparsification)
     deviations = sums.methods.compactMap(\.deviation)
+    withoutTruth = sums.withoutTruth
   }
+
+  /// How many frames of a method can be scored by none.
+  package func framesWithoutTruth(of method: String) -> Int { withoutTruth[method] ?? 0 }
+  /// How many such frames there are.
+  package var framesWithoutTruth: Int { withoutTruth.values.max() ?? 0 }
 
   /// Of rows in memory.
   public init(_ records: [FrameRecord], mode: AggregationMode = .scene) {

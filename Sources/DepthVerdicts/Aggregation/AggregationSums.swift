@@ -8,6 +8,8 @@ struct AggregationSums {
   private(set) var methods: [MethodSums] = []  // In order of first appearance.
   private var places: [String: Int] = [:]
   private var scene: String?
+  private var frame = FrameUnderWay()
+  private(set) var withoutTruth: [String: Int] = [:]  // Frames that no method can be scored in, by method.
   init(_ mode: AggregationMode) { self.mode = mode }
 
   /// - Parameter record: Rows of a scene come one after the other.
@@ -16,6 +18,13 @@ struct AggregationSums {
       endScene()
       scene = record.scene
     }
+    if record.frameIndex != frame.index {
+      endFrame()
+      frame.index = record.frameIndex
+    }
+    frame.methods.append(record.method)
+    // A method may say first that it lacks a relative map; another one then says that the truth is missing.
+    if record.fusion.status == .noTruth { frame.lacksTruth = true }
     let place = places[record.method] ?? methods.count
     if place == methods.count {
       places[record.method] = place
@@ -24,8 +33,16 @@ struct AggregationSums {
     methods[place].add(record)
   }
 
+  private struct FrameUnderWay { var index: Int?, methods: [String] = [], lacksTruth = false }
+
+  private mutating func endFrame() {
+    if frame.lacksTruth { for method in frame.methods { withoutTruth[method, default: 0] += 1 } }
+    frame = FrameUnderWay()
+  }
+
   /// Takes the scene that is under way into the means.
   mutating func endScene() {
+    endFrame()
     guard let scene else { return }
     for place in methods.indices {
       if let row = methods[place].endScene(scene) { scenes.append(row) }
