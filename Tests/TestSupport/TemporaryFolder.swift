@@ -24,6 +24,21 @@ public final class TemporaryFolder: Sendable {
 
   public func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
 
+  /// Writes a script that can be started, and gives its path.
+  ///
+  /// Another process writes the file. A process that another test starts meanwhile keeps open what this one has open, until it begins its
+  /// own program; and the system starts no file that is open for writing.
+  public func put(script: String, _ name: String) throws -> String {
+    try put("#!/bin/sh\n\(script)\n", name + ".text")
+    let copying = Process()
+    copying.executableURL = URL(fileURLWithPath: "/usr/bin/install")
+    copying.arguments = ["-m", "755", path(name + ".text"), path(name)]
+    try copying.run()
+    copying.waitUntilExit()
+    try FileManager.default.removeItem(atPath: path(name + ".text"))
+    return path(name)
+  }
+
   /// Whether the folder holds a file of this name.
   public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 

@@ -103,10 +103,7 @@ struct ExportCommandTests {
       await run(["export"] + arguments + ["--output", output, "--quiet"])?.code.rawValue
     }
     func script(_ text: String) throws -> String {
-      let path = folder.path("python-\(UUID().uuidString)")
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-      return path
+      try folder.put(script: text, "python-\(UUID().uuidString)")
     }
     #expect(await code("--no-execute") == 64)
     #expect(await code(little, "--no-execute", "--python", "python3") == 64)
@@ -170,11 +167,9 @@ struct ExportCommandTests {
     // Tables are compared with their columns before Python sees them, so it is pandas that is not what it should be.
     let stub = "import pandas\npandas.DataFrame.nlargest = lambda *_, **__: 1 / 0\n"
     try Data(stub.utf8).write(to: URL(fileURLWithPath: folder.path("sitecustomize.py")))
-    let python = folder.path("python3")
     let interpreter = try #require(PackageFiles.python).path
-    try Data("#!/bin/sh\nPYTHONPATH='\(folder.path(""))' exec '\(interpreter)' \"$@\"\n".utf8)
-      .write(to: URL(fileURLWithPath: python))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
+    let python = try folder.put(
+      script: "PYTHONPATH='\(folder.path(""))' exec '\(interpreter)' \"$@\"", "python3")
     let failure = await run(
       "export", try littleRun(), "--output", folder.path("export"), "--python", python, "--quiet")
     #expect(failure?.code.rawValue == 65)

@@ -19,20 +19,16 @@ struct KilledReaderTests {
 
   /// A reader that a signal ends before it reads b.h5, as often as is said.
   private func reader(_ signal: String, times: Int) throws -> String {
-    let (path, ends) = (folder.path("reader"), folder.path("ends"))
-    try folder.put(
-      """
-      #!/bin/sh
-      case "$2" in *b.h5*)
-        echo >> \(ends)
-        [ $(wc -l < \(ends)) -gt \(times) ] || kill -\(signal) $$
-      esac
-      exec \(try #require(BuiltCommand.path)) "$@"
-
-      """, "reader")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    let ends = folder.path("ends")
     try? FileManager.default.removeItem(atPath: ends)
-    return path
+    return try folder.put(
+      script: """
+        case "$2" in *b.h5*)
+          echo >> \(ends)
+          [ $(wc -l < \(ends)) -gt \(times) ] || kill -\(signal) $$
+        esac
+        exec \(try #require(BuiltCommand.path)) "$@"
+        """, "reader")
   }
 
   /// Evaluates both files in a process of its own: which reader is used is a property of the process.

@@ -32,14 +32,11 @@ struct PlanCommandTests {
       try FileManager.default.copyItem(atPath: sample, toPath: folder.path(name))
     }
     // Notes its words, each ended by NUL, in a file of its own.
-    try folder.put("#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$CALLS/$$\"\n", "bin/fathom")
-    try folder.put(
-      "#!/bin/sh\nfor word; do case $word in --wrap=*) SLURM_ARRAY_TASK_ID=1 sh -c \"${word#--wrap=}\";; esac; done\necho 7\n",
+    _ = try folder.put(script: "printf '%s\\0' \"$@\" > \"$CALLS/$$\"", "bin/fathom")
+    _ = try folder.put(
+      script:
+        "for word; do case $word in --wrap=*) SLURM_ARRAY_TASK_ID=1 sh -c \"${word#--wrap=}\";; esac; done\necho 7",
       "bin/sbatch")
-    for name in ["fathom", "sbatch"] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/" + name))
-    }
   }
 
   /// What the command prints, for a shell.

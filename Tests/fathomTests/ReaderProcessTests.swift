@@ -47,10 +47,7 @@ struct ReaderProcessTests {
 
   /// A program that does something else than to read; its descriptor 4 is the socket.
   private func program(_ lines: String) throws -> String {
-    let path = folder.path("reader-\(UUID().uuidString)")
-    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    return path
+    try folder.put(script: lines, "reader-\(UUID().uuidString)")
   }
 
   /// The readers of the test's own file.

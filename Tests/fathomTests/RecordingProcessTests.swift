@@ -188,9 +188,7 @@ struct RecordingProcessTests {
     "a reader that dies or gives nonsense is one sentence",
     arguments: ["kill -SEGV $$", "exit 0", "printf '\\0\\0\\0\\0\\0\\0\\0\\0' >&4; sleep 5"])
   func badReader(_ lines: String) throws {
-    let program = folder.path("reader")
-    try folder.put("#!/bin/sh\n\(lines)\n", "reader")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let program = try folder.put(script: lines, "reader")
     let error = #expect(throws: FathomError.self) { try remote(folder.path("scan"), executable: program) }
     #expect(error?.kind == .badData)
     #expect(
