@@ -63,7 +63,8 @@ extension FusionOptions: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "min-confidence", \.minConfidence, .from(0, to: 2),
-      standard: "2; 1 where confidence is the weight, as in wls", help: "Lowest confidence of a fitted pair"),
+      standard: "2; 1 where confidence is the weight, as in wls; none for local methods and auto",
+      help: "Lowest confidence of a fitted pair"),
     // Squares of what is above a million fit no table.
     Rule("min-depth", \.minDepth, .from(0, to: 1e6), .metres, help: "Depths to fit must be above this"),
     Rule("max-depth", \.maxDepth, .above(0, to: 1e6), .metres, help: "Depths to fit must be below this"),

@@ -11,6 +11,7 @@ public struct SpecifiedFusion: FusionMethod {
   public var space: Space? { .depth }
   public var role: MethodRole { .literal }
   public var isLiteral: Bool { true }
+  public func minConfidence(under options: FusionOptions) -> UInt8? { Self.minConfidence }
 
   struct Rules: Sendable {
     /// Whether 0.1 m and 4 m themselves count.

@@ -30,6 +30,7 @@ public struct AutoFusion: FusionMethod {
   public var needsHistory: Bool { true }
   public var isLiteral: Bool { false }
   public var givesDeviation: Bool { true }
+  public func minConfidence(under options: FusionOptions) -> UInt8? { options.minConfidence }
   /// For depth steps that the LiDAR draws wide.
   public var needsImage: Bool { true }
   /// Chosen frame by frame; the result says which.

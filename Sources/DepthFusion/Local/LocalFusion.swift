@@ -8,6 +8,7 @@ public struct LocalFusion: FusionMethod {
   /// The scene decides; the result says which.
   public var space: Space? { nil }
   public var givesDeviation: Bool { true }
+  public func minConfidence(under options: FusionOptions) -> UInt8? { options.minConfidence }
   /// Locally weighted linear regression.
   public static let lwlr = LocalFusion(estimator: .lwlr)
   public static let nearestAnchors = LocalFusion(estimator: .nearestAnchors)
