@@ -27,17 +27,13 @@ public struct StoredReport: Sendable {
 
   /// Where in the file what is wrong.
   private static func words(_ error: any Error) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      context.codingPath.map(\.stringValue).joined(separator: ".")
-    }
-    switch error as? DecodingError {
-    case .keyNotFound(let key, let context): return place(context) + " lacks \(key.stringValue)"
-    case .typeMismatch(_, let context): return place(context) + " is something else"
-    case .valueNotFound(_, let context): return place(context) + " is empty"
-    case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return place(context) + ": " + context.debugDescription.shortened(to: 200)
-    default: return "it is not JSON"
-    }
+    guard let error = error as? DecodingError else { return "it is not JSON" }
+    guard case .dataCorrupted(let context) = error else { return error.words() }
+    // Counts of cells and columns are checked as they are decoded.
+    return context.codingPath.isEmpty
+      ? "it is not JSON"
+      : context.codingPath.map(\.stringValue).joined(separator: ".") + ": "
+        + context.debugDescription.shortened(to: 200)
   }
 
   /// The folder, without a slash at its end.

@@ -44,10 +44,10 @@ extension EvaluationRun {
   /// The run without the values of frames that cannot be, and those frames' rows.
   fileprivate func withoutImpossibleFrames(jobs: Int) -> (run: EvaluationRun, impossible: [ImpossibleRow]) {
     var faults: [ImpossibleRow] = []
-    let linter = ResultLinter(header: FrameColumn.header)
+    let linter = ResultLinter(header: NonMetricColumn.header)
     var rejected: [Int: FrameRecord] = [:]
     for (index, record) in records.enumerated() {
-      let violations = linter.violations(ofOwn: FrameColumn.row(record), FrameColumn.header)
+      let violations = linter.violations(ofOwn: NonMetricColumn.row(record), NonMetricColumn.header)
       guard let first = violations.first else { continue }
       let place = "\(record.scene)/\(record.frame), \(record.method)"
       faults.append(

@@ -10,8 +10,8 @@ enum FrameTable {
   static func table(_ run: EvaluationRun) -> DataTable {
     let metrics = run.columns
     return DataTable(
-      of: "scene × frame × method", FrameColumn.meanings(metrics),
-      DataRows(of: run.records, count: run.records.count) { FrameColumn.row($0, metrics) }
-        + DataRows(run.unreadable.map { FrameColumn.row($0, metrics) }))
+      of: "scene × frame × method", NonMetricColumn.meanings(metrics),
+      DataRows(of: run.records, count: run.records.count) { NonMetricColumn.row($0, metrics) }
+        + DataRows(run.unreadable.map { NonMetricColumn.row($0, metrics) }))
   }
 }

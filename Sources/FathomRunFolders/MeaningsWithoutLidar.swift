@@ -18,7 +18,7 @@ enum MeaningsWithoutLidar {
   static func ofSomeScenes(_ run: EvaluationRun) -> [String: String] {
     guard !run.scenes.allSatisfy(\.header.hasLidar) else { return [:] }
     return [
-      FrameColumn.status.rawValue:
+      NonMetricColumn.status.rawValue:
         "ok, or the first that applies of no_lidar, no_relative, too_few_pairs, degenerate, rejected_scale, no_truth, "
         + "impossible; unreadable for a file"
     ]

@@ -2,7 +2,7 @@ public import DepthEvaluation
 import DepthFusion
 public import DepthVerdicts
 
-/// The rows of a `frames.csv`: what ``FrameColumn`` wrote, read back.
+/// The rows of a `frames.csv`: what ``NonMetricColumn`` wrote, read back.
 public struct StoredFrames: Sendable {
   /// Scene by scene, frame by frame, method by method. `frameIndex` counts the frames of the run from 0, which is the
   /// position in the scene unless the run took a part of it; breakdowns, times and pixel counts are not in the file.
@@ -23,10 +23,10 @@ public struct StoredFrames: Sendable {
         throw Malformed(reason: "two columns are called '\(name)'")
       }
     }
-    for column in FrameColumn.required where places[column.rawValue] == nil {
+    for column in NonMetricColumn.required where places[column.rawValue] == nil {
       throw Malformed(reason: "it has no column '\(column.rawValue)'")
     }
-    let known = Set(FrameColumn.header)
+    let known = Set(NonMetricColumn.header)
     let metrics = MetricColumn.all.filter { places[$0.id] != nil }
     let basis = metrics.contains { $0.support != .all } ? ComparisonBasis.lidar : .maps
     missingColumns = basis.columns.map(\.id).filter { places[$0] == nil }
@@ -35,10 +35,10 @@ public struct StoredFrames: Sendable {
     var counts: [Place: Int] = [:]
     for (number, cells) in table.rows.enumerated() {
       let row = Row(number: number + 1, cells: cells, places: places)
-      if row[FrameColumn.status.rawValue] == FrameColumn.unreadable {
+      if row[NonMetricColumn.status.rawValue] == NonMetricColumn.unreadable {
         unreadable.append(
           UnreadableFile(
-            name: try row.text(.scene), reason: row[FrameColumn.reason.rawValue] ?? "no reason given"))
+            name: try row.text(.scene), reason: row[NonMetricColumn.reason.rawValue] ?? "no reason given"))
         continue
       }
       let place = Place(scene: try row.text(.scene), method: try row.text(.method))
@@ -57,7 +57,7 @@ private struct Row {
   let number: Int, cells: [String], places: [String: Int]
   subscript(_ column: String) -> String? { places[column].flatMap { cells[$0].isEmpty ? nil : cells[$0] } }
 
-  func text(_ column: FrameColumn) throws(StoredFrames.Malformed) -> String {
+  func text(_ column: NonMetricColumn) throws(StoredFrames.Malformed) -> String {
     guard let text = self[column.rawValue] else { throw fault(column.rawValue, "is empty") }
     return text
   }
@@ -68,14 +68,14 @@ private struct Row {
     return value
   }
 
-  private func count(_ column: FrameColumn) throws(StoredFrames.Malformed) -> Int? {
+  private func count(_ column: NonMetricColumn) throws(StoredFrames.Malformed) -> Int? {
     guard let text = self[column.rawValue] else { return nil }
     guard let value = Int(text), value >= 0 else { throw fault(column.rawValue, "'\(text)' is not a count") }
     return value
   }
 
   private func word<Value: RawRepresentable>(
-    _ column: FrameColumn, as type: Value.Type
+    _ column: NonMetricColumn, as type: Value.Type
   ) throws(StoredFrames.Malformed) -> Value? where Value.RawValue == String {
     guard let text = self[column.rawValue] else { return nil }
     guard let value = Value(rawValue: text) else {
@@ -90,12 +90,14 @@ private struct Row {
 
   func record(frameIndex: Int) throws(StoredFrames.Malformed) -> FrameRecord {
     guard let status = try word(.status, as: FusionStatus.self) else { throw fault("status", "is empty") }
-    var fusion = FusionResult(status: status, reason: self[FrameColumn.reason.rawValue])
+    var fusion = FusionResult(status: status, reason: self[NonMetricColumn.reason.rawValue])
     (fusion.pairs, fusion.inliers) = (try count(.pairs), try count(.inliers))
-    let line = (scale: try number(FrameColumn.scale.rawValue), shift: try number(FrameColumn.shift.rawValue))
+    let line = (
+      scale: try number(NonMetricColumn.scale.rawValue), shift: try number(NonMetricColumn.shift.rawValue)
+    )
     if let scale = line.scale, let shift = line.shift { fusion.line = Line(scale: scale, shift: shift) }
-    if let rank = try count(.rank), let condition = try number(FrameColumn.condition.rawValue),
-      let spread = try number(FrameColumn.spread.rawValue)
+    if let rank = try count(.rank), let condition = try number(NonMetricColumn.condition.rawValue),
+      let spread = try number(NonMetricColumn.spread.rawValue)
     {
       fusion.design = DesignDiagnostics(rank: rank, condition: condition, spread: spread)
     }

@@ -2,6 +2,7 @@ import FathomTables
 import DepthCore
 import DepthEvaluation
 import DepthFusion
+import FathomPlainText
 import Foundation
 public import FathomStorage
 
@@ -70,7 +71,8 @@ public struct StoredRun: Sendable {
     } catch {
       throw FathomError(
         .badData, attempted: "read the run", place: folder.path + "/" + RunManifest.fileName,
-        reason: "version \(folder.version) wrote it and \(Version.current) cannot read it: \(words(error))",
+        reason:
+          "version \(folder.version) wrote it and \(Version.current) cannot read it: \((error as? DecodingError)?.words() ?? "\(error)")",
         advice: folder.version == Version.current
           ? "evaluate again, or restore the file" : "evaluate again with this version")
     }
@@ -85,20 +87,6 @@ public struct StoredRun: Sendable {
     return defaults.reduce(into: document) { result, entry in
       guard let found = result[entry.0], let values = entry.1 else { return }
       result[entry.0] = found.filled(with: values)
-    }
-  }
-
-  /// Where decoding failed, in one line.
-  private static func words(_ error: any Error) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      context.codingPath.map(\.stringValue).joined(separator: ".")
-    }
-    switch error as? DecodingError {
-    case .keyNotFound(let key, let context):
-      return "no '\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))'"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      return "'\(place(context))' is not an allowed value"
-    default: return "\(error)"
     }
   }
 }

@@ -58,7 +58,10 @@ public enum CalibrationFile {
     do {
       return try YAMLDecoder().decode(Calibration.self, from: document)
     } catch let error as DecodingError {
-      throw UnusableEntry(error)
+      throw UnusableEntry(
+        reason: error.words(),
+        advice: "write it as 'fathom calibrate' does; 'noise:' has three lines such as '- {a: 0.01, b: 0.02}'"
+      )
     }
   }
 
@@ -99,22 +102,3 @@ public enum CalibrationFile {
 
 /// What is wrong in a file, and what to do about it.
 private struct UnusableEntry: Error { var reason: String, advice: Wording }
-
-extension UnusableEntry {
-  /// Where a value is missing or of the wrong type.
-  init(_ error: DecodingError) {
-    func place(_ context: DecodingError.Context) -> String {
-      let path = context.codingPath.map { $0.intValue.map { "line \($0 + 1)" } ?? $0.stringValue }
-      return path.isEmpty ? "the file" : "'\(path.joined(separator: " "))'"
-    }
-    switch error {
-    case .keyNotFound(let key, let context):
-      self.init(reason: "\(place(context)) lacks '\(key.stringValue)'", advice: "add it")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      self.init(
-        reason: "\(place(context)) is not what it should be (\(context.debugDescription))",
-        advice: "see 'noise: [{a: 0.01, b: 0.02}, …]' in the README")
-    @unknown default: self.init(reason: "\(error)", advice: "fix the YAML")
-    }
-  }
-}

@@ -40,15 +40,15 @@ import Testing
     #expect(
       reason("match: {by: number}\ndepth: {files: ['*.png'], units: mm}\n")
         == "'depth' has the unknown key 'units'; did you mean 'unit'?")
-    #expect(reason("match: {by: number}\n") == "the key 'depth' is missing")
+    #expect(reason("match: {by: number}\n") == "'depth' is missing")
     // Both faults of a truth at once.
     #expect(
       reason(base + "truth: {depth: {files: ['t/*'], units: mm}}\n")
-        == "'truth.depth' has the unknown key 'units'; did you mean 'unit'?; the key 'truth.independence' is missing"
+        == "'truth.depth' has the unknown key 'units'; did you mean 'unit'?; 'truth.independence' is missing"
     )
     #expect(
       reason(base + "truth: {depth: {files: ['t/*'], unit: mm}}\n")
-        == "the key 'truth.independence' is missing")
+        == "'truth.independence' is missing")
     #expect(reason("match: {by: colour}\ndepth: {files: ['*.png']}\n").contains("'by' is 'colour'"))
     #expect(reason("match: {by: number, tolerance: 1}\ndepth: {files: ['*.png']}\n").contains("by: time"))
     #expect(reason("match: {by: number}\ndepth: {files: ['a'], unit: mm, scale: 1}\n").contains("exclude"))

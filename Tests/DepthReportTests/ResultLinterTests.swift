@@ -145,7 +145,7 @@ struct ResultLinterTests {
 
   @Test("the look at the numbers alone never passes what the look at the digits finds")
   func numbersAlone() {
-    let header = FrameColumn.header
+    let header = NonMetricColumn.header
     let linter = ResultLinter(header: header)
     var generator = SplitMix64(seed: 1)
     // Errors of equal pixels, some of them in an impossible order or out of range.

@@ -57,10 +57,10 @@ struct StoredRunTests {
     #expect(read.frames.unreadable == run.unreadable && !run.unreadable.isEmpty)
     #expect(read.methods == run.aggregation.summary.map(\.method))
     let metrics = run.columns
-    let head = read.frames.records.map { FrameColumn.row($0, metrics) }
+    let head = read.frames.records.map { NonMetricColumn.row($0, metrics) }
     let table = DataTable(
-      columns: FrameColumn.meanings(metrics).ids,
-      rows: head + read.frames.unreadable.map { FrameColumn.row($0, metrics) })
+      columns: NonMetricColumn.meanings(metrics).ids,
+      rows: head + read.frames.unreadable.map { NonMetricColumn.row($0, metrics) })
     #expect(try table.csv == String(contentsOfFile: folder.path("frames.csv"), encoding: .utf8))
     #expect(read.manifest.protocol == run.plan.rules && read.manifest.options == run.plan.options)
     #expect(read.settings["options.maxDepth"] == "4" && read.settings["seed"] == "18446744073709551615")
@@ -126,7 +126,7 @@ struct StoredRunTests {
     "damage is named with its place",
     arguments: [
       ("run.json", "\"tool\" : \"fathom\"", "\"tool\" : \"other\"", "fathom evaluate did not write it"),
-      ("run.json", "\"seed\" :", "\"seeds\" :", "no 'seed'"),
+      ("run.json", "\"seed\" :", "\"seeds\" :", "'seed' is missing"),
       (
         "run.json", "\"aggregation\" : \"scene\"", "\"aggregation\" : \"guess\"",
         "'protocol.aggregation' is not an allowed value"

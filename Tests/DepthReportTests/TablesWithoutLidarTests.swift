@@ -95,7 +95,7 @@ struct TablesWithoutLidarTests {
       plan: whole.plan, scenes: whole.scenes + maps.scenes, records: Array(whole.records) + maps.records,
       baseline: "lidar-bilinear")
     let frames = try table("frames.csv", RunTables(run))
-    #expect(frames.columns == FrameColumn.meanings(MetricColumn.standard).ids)
+    #expect(frames.columns == NonMetricColumn.meanings(MetricColumn.standard).ids)
     let status = try #require(frames.meanings.first { $0.id == "status" })
     #expect(status.meaning.contains("no_lidar"))
   }

@@ -43,10 +43,10 @@ struct ForgedRunTests {
     for (forged, words) in [
       (whole.replacingCharacters(in: start, with: "\"rows\":[[{\"text\":\"x\"},"), "cells for"),
       (whole.replacingCharacters(in: start, with: "\"rows\":[[],["), "row 0 has 0 cells"),
-      (whole.replacing("\"columns\":[", with: "\"columns\":[[],", maxReplacements: 1), "is something else"),
+      (whole.replacing("\"columns\":[", with: "\"columns\":[[],", maxReplacements: 1), "is not a "),
       (
         whole.replacing("\"isNumeric\":true", with: "\"isNumeric\":7", maxReplacements: 1),
-        "is something else"
+        "is not true or false"
       ),
       (String(repeating: "[", count: 100_000), "it is not JSON"),
       (String(repeating: "{\"subsections\":[", count: 400), "it is not JSON"),

@@ -19,13 +19,6 @@ public struct FrameObjects: Sendable {
   }
 }
 
-/// Everything that an evaluation found in one scene.
-public struct SceneRecords: Sendable {
-  /// Frame by frame, method by method.
-  public var rows: [FrameRecord] = []
-  public var objects = FrameObjects()
-}
-
 extension EvaluationPlan {
   /// Looks at the objects of one frame; nothing without a plan for them.
   func objects(

@@ -1,8 +1,8 @@
 public import DepthCore
 private import FathomPlainText
 
-/// Everything that a user may set about pair selection and estimators. The names are those of the
-/// configuration file and, in kebab case, of the command's flags.
+/// Everything that a user may set about pair selection and estimators. Configuration files and
+/// flags have the same names in kebab case: `min-confidence`.
 ///
 /// `spec` and `shipped` are literal and read none of it.
 public struct FusionOptions: Sendable, Hashable, Codable {

@@ -19,12 +19,14 @@ public struct FramePictures: Sendable {
     var errorDescription: String { "\(participle.capitalizedFirst) minus true depth" }
   }
 
-  let image: Raster<RGB>?
+  private(set) var image: Raster<RGB>?
   /// nil where the frame has none.
   let lidar: DepthMap?
   /// The map of the method in question, metres.
-  let shown: DepthMap?
-  let truth: DepthMap?
+  private(set) var shown: DepthMap?
+  private(set) var truth: DepthMap?
+  /// Errors that ``reduced(to:hasCloud:)`` took from the whole maps.
+  private var reducedErrors: [DepthMap] = []
   let map: Map
   /// Where the frame's camera stands; nil where that is not known.
   let camera: PosedCamera?
@@ -35,6 +37,19 @@ public struct FramePictures: Sendable {
   public init(_ frame: DepthFrame, shown: DepthMap?, as map: Map, seenBy camera: PosedCamera? = nil) {
     (image, lidar, truth) = (frame.image, frame.hasLidar ? frame.lidar : nil, frame.truth)
     (self.shown, self.map, self.camera, intrinsics) = (shown, map, camera, frame.intrinsics)
+  }
+
+  /// The same with those pixels alone that its pictures and clouds show: twelve frames of a large truth wait for each other's scales.
+  /// - Parameter hasCloud: Whether ``clouds(_:most:seenBy:)`` will be asked for, which needs every pixel of the shown map.
+  func reduced(to width: Int = standardWidth, hasCloud: Bool) -> FramePictures {
+    guard let size = size(width) else { return self }
+    var reduced = self
+    reduced.reducedErrors = ([size] + (hasCloud ? [shown?.size].compactMap(\.self) : [])).compactMap(errors)
+    reduced.truth = truth?.nearest(size)
+    guard !hasCloud else { return reduced }
+    reduced.shown = shown?.nearest(size)
+    reduced.image = image.flatMap { try? $0.resized(to: size) }
+    return reduced
   }
 
   struct Picture {
@@ -57,8 +72,7 @@ public struct FramePictures: Sendable {
 
   /// - Parameter method: Name of whose map is shown, for descriptions.
   func drawn(by method: String, _ scales: GalleryScales, width: Int = standardWidth) -> [Picture] {
-    let sizes = [image?.size, truth?.size, shown?.size, lidar?.size].compactMap(\.self)
-    guard let size = sizes.first.map({ Self.size(like: $0, width: width) }) else { return [] }
+    guard let size = size(width) else { return [] }
     let image = (try? self.image?.resized(to: size)).map {
       Picture(role: "image", what: "Camera image", raster: $0)
     }
@@ -103,8 +117,11 @@ public struct FramePictures: Sendable {
     }
   }
 
-  private static func size(like size: RasterSize, width: Int) -> RasterSize {
-    RasterSize(width: width, height: max(1, (width * size.height + size.width / 2) / size.width))
+  /// Of pictures; nil where there is nothing to draw.
+  private func size(_ width: Int) -> RasterSize? {
+    (image?.size ?? truth?.size ?? shown?.size ?? lidar?.size).map {
+      RasterSize(width: width, height: max(1, (width * $0.height + $0.width / 2) / $0.width))
+    }
   }
 
   /// The shown map minus true depth on the truth's pixels; NaN where either is missing, nil without one of the maps.
@@ -112,6 +129,7 @@ public struct FramePictures: Sendable {
 
   /// The same at the nearest pixels of a picture.
   private func errors(_ size: RasterSize) -> DepthMap? {
+    if let known = reducedErrors.first(where: { $0.size == size }) { return known }
     guard let truth, let shown else { return nil }
     func places(_ count: Int, _ trueLength: Int, _ ownLength: Int) -> [(truth: Int, own: Int)] {
       (0..<count).map {
@@ -135,6 +153,18 @@ public struct FramePictures: Sendable {
           }
         }
       }
+    }
+    return DepthMap(width: size.width, height: size.height, values: values)
+  }
+}
+
+extension DepthMap {
+  /// The values that a picture of this size shows.
+  fileprivate func nearest(_ size: RasterSize) -> DepthMap {
+    let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: width) }
+    let values = (0..<size.height).flatMap { row in
+      let source = NearestPixel.index(row, of: size.height, in: height)
+      return columns.map { self[source, $0] }
     }
     return DepthMap(width: size.width, height: size.height, values: values)
   }

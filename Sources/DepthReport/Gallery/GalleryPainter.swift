@@ -16,14 +16,16 @@ public struct GalleryPainter: Sendable {
     let pick: GallerySelection.Pick, pictures: FramePictures, found: GalleryScales.Found
 
     /// nil for a frame without truth.
+    /// - Parameter hasCloud: Whether the frame is also shown as points.
     public init?(
       _ pick: GallerySelection.Pick, _ frame: DepthFrame, shown: DepthMap, as map: FramePictures.Map,
-      seenBy camera: PosedCamera? = nil
+      seenBy camera: PosedCamera? = nil, hasCloud: Bool = true
     ) {
       guard frame.truth != nil else { return nil }
       self.pick = pick
-      pictures = FramePictures(frame, shown: shown, as: map, seenBy: camera)
-      found = GalleryScales.Found(pictures)
+      let whole = FramePictures(frame, shown: shown, as: map, seenBy: camera)
+      found = GalleryScales.Found(whole)
+      pictures = whole.reduced(hasCloud: hasCloud)
     }
   }
 

@@ -58,14 +58,16 @@ private final class FrameReader {
     var plan = run.plan
     (plan.methods, plan.paths, plan.objects) = ([selection.method], nil, nil)
     let map = FramePictures.Map(of: selection.method)
-    let views = try await views(of: selection.picks, fusing: plan, as: map, jobs: jobs)
-    guard let worst = views.first else { return nil }
     let (drawn, wanted) = (Set(selection.picks.map(\.number)), Set(selection.scene.map(\.number)))
+    let clouds = wanted.union(selection.picks.prefix(1).map(\.number))
+    let views = try await views(of: selection.picks, fusing: plan, as: map, clouds: clouds, jobs: jobs)
+    guard let worst = views.first else { return nil }
     let others =
       worst.pictures.camera == nil
       ? []
       : try await self.views(
-        of: selection.scene.filter { !drawn.contains($0.number) }, fusing: plan, as: map, jobs: jobs)
+        of: selection.scene.filter { !drawn.contains($0.number) }, fusing: plan, as: map, clouds: clouds,
+        jobs: jobs)
     let scene = (views + others).filter { wanted.contains($0.pick.number) }
       .sorted { $0.pick.number < $1.pick.number }
     return try await GalleryPainter(
@@ -73,8 +75,10 @@ private final class FrameReader {
     ).paint(jobs: jobs)
   }
 
+  /// - Parameter clouds: Numbers of the frames that are also shown as points.
   private func views(
-    of picks: [GallerySelection.Pick], fusing: EvaluationPlan, as map: FramePictures.Map, jobs: Int
+    of picks: [GallerySelection.Pick], fusing: EvaluationPlan, as map: FramePictures.Map, clouds: Set<Int>,
+    jobs: Int
   ) async throws -> [GalleryPainter.Views] {
     var views: [GalleryPainter.Views] = []
     try await FrameStream(picks.indices, jobs: jobs).run { (index) throws(FathomError) in
@@ -86,7 +90,8 @@ private final class FrameReader {
       let depth = fusing.shown(input.pick.record, made, of: input.frame)
       return GalleryPainter.Views(
         input.pick, input.frame, shown: depth, as: map,
-        seenBy: PosedCamera(of: input.frame, in: input.scene.header))
+        seenBy: PosedCamera(of: input.frame, in: input.scene.header),
+        hasCloud: clouds.contains(input.pick.number))
     } take: { _, view in
       if let view { views.append(view) }
     }

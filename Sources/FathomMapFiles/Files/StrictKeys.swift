@@ -65,29 +65,17 @@ package struct StrictKeys<Keys: MappingKeys> {
 
   private func missing(_ key: Keys) -> MappingFault {
     let place = (container.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-    return MappingFault(words: "the key '\(place)' is missing")
+    return MappingFault(words: "'\(place)' is missing")
   }
 }
 
 extension MappingFault {
   /// A decoder's error in a user's words.
   package init(_ error: DecodingError, at path: [any CodingKey]) {
-    func place(_ context: DecodingError.Context) -> String {
-      let inner = context.codingPath.isEmpty ? path : context.codingPath
-      return inner.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch error {
-    case .dataCorrupted(let context):
-      if let fault = context.underlyingError as? MappingFault {
-        self = fault
-      } else {
-        words = "'\(place(context))': \(context.debugDescription)"
-      }
-    case .keyNotFound(let key, let context):
-      words = "the key '\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))' is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      words = "'\(place(context))' has a value of another kind: \(context.debugDescription)"
-    @unknown default: words = "it cannot be read"
+    if case .dataCorrupted(let context) = error, let fault = context.underlyingError as? MappingFault {
+      self = fault
+    } else {
+      words = error.words(in: path)
     }
   }
 }

@@ -4,11 +4,11 @@ import DepthFusion
 import DepthVerdicts
 
 /// A column of `frames.csv` that is not a metric; the metrics of the run's columns follow. Written and read by these names.
-enum FrameColumn: String, CaseIterable {
+enum NonMetricColumn: String, CaseIterable {
   case scene, frame, method, space, status, reason, pairs, inliers, scale, shift, rank, condition, spread
   case truthPixels = "truth_pixels"
   /// Without these nothing can be told about a row.
-  static let required: [FrameColumn] = [.scene, .frame, .method, .status]
+  static let required: [NonMetricColumn] = [.scene, .frame, .method, .status]
   static let unreadable = "unreadable"  // Status of a row that stands for a file that could not be used.
 
   /// What the columns of the file are.
