@@ -1,5 +1,5 @@
 import DepthCore
-import DepthDataset
+import DepthFusion
 
 /// A frame's rows with their maps, and the camera that they belong to.
 struct PosedRecords: Sendable {
