@@ -43,25 +43,25 @@ public struct EvaluationRun: Sendable {
     unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil
   ) {
     self.init(
-      plan: plan, scenes: scenes, records: RowStore(records), baseline: baseline, unreadable: unreadable,
-      objects: objects)
+      plan: plan, scenes: scenes, records: RowStore(records), baseline: baseline, unreadable: unreadable
+    ) { objects }
   }
 
   /// - Parameter records: Scene by scene, frame by frame, method by method.
   /// - Parameter jobs: What may be done at the same time; it changes no result.
+  /// - Parameter objects: Boxes, placements and detections, made beside the rest.
   public init(
     plan: EvaluationPlan, scenes: [SceneContext], records: RowStore<FrameRecord>, baseline: String,
-    unreadable: [UnreadableFile] = [], objects: ObjectResults? = nil, jobs: Int = 1
+    unreadable: [UnreadableFile] = [], jobs: Int = 1, objects: @Sendable () -> ObjectResults?
   ) {
     (self.plan, self.scenes, self.records, self.baseline) = (plan, scenes, records, baseline)
-    basis = ComparisonBasis(scenes)
-    (self.unreadable, self.objects) = (unreadable, objects)
-    aggregation = Aggregation(records, mode: plan.rules.aggregation)
+    let basis = ComparisonBasis(scenes)
+    (self.basis, self.unreadable) = (basis, unreadable)
+    (aggregation, statistics, self.objects) = Self.summaries(
+      records, mode: plan.rules.aggregation, references: [baseline, MethodSelection.spec.id], basis,
+      seed: plan.seed, jobs: jobs, objects)
     var bootstrap = SceneBootstrap(seed: plan.seed)
     deviations = aggregation.deviations.map { DeviationResult($0, &bootstrap) }
-    statistics = RunStatistics(
-      records, references: [baseline, MethodSelection.spec.id], basis: basis, seed: plan.seed,
-      mode: plan.rules.aggregation, threads: jobs)
     let standIn = basis.standIn
     protocols = plan.paths.map {
       ProtocolComparison(
@@ -70,11 +70,33 @@ public struct EvaluationRun: Sendable {
     budgets = MethodBudget.all(of: self)
   }
 
-  /// The run with what was found of its objects.
-  public func with(_ objects: ObjectResults?) -> EvaluationRun {
-    var run = self
-    run.objects = objects
-    return run
+  private enum Summary: Sendable {
+    case compared(RunStatistics.Compared), aggregation(Aggregation), bins(BinIntervals)
+    case cumulative([CumulativeErrors]), objects(ObjectResults?)
+  }
+
+  /// What goes through all rows, at the same time; the longest first.
+  private static func summaries(
+    _ records: RowStore<FrameRecord>, mode: AggregationMode, references: [String], _ basis: ComparisonBasis,
+    seed: UInt64, jobs: Int, _ objects: @Sendable () -> ObjectResults?
+  ) -> (Aggregation, RunStatistics, ObjectResults?) {
+    let made = concurrentMap(5, threads: jobs) { number -> Summary in
+      var bootstrap = SceneBootstrap(seed: seed)
+      return switch number {
+      case 0:
+        .compared(
+          RunStatistics.compared(records, references: references, basis: basis, mode: mode, bootstrap))
+      case 1: .aggregation(Aggregation(records, mode: mode))
+      case 2: .bins(BinIntervals(records, mode: mode, &bootstrap))
+      case 3: .cumulative(CumulativeErrors.all(records, mode: mode, &bootstrap))
+      default: .objects(objects())
+      }
+    }
+    guard case .compared(let compared) = made[0], case .aggregation(let aggregation) = made[1],
+      case .bins(let bins) = made[2], case .cumulative(let cumulative) = made[3],
+      case .objects(let objects) = made[4]
+    else { preconditionFailure("each in its place") }
+    return (aggregation, RunStatistics(compared, cumulative, bins), objects)
   }
 
   /// What was made of the rows holds only where the disk gave all of them back.

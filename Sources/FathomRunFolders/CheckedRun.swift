@@ -27,16 +27,16 @@ public struct CheckedRun: Sendable {
 
   /// - Parameter jobs: Tables that are looked at at the same time.
   public init(_ found: EvaluationRun, jobs: Int = 1) {
-    let first = RunTables(found).checked(jobs: jobs)
+    let first = found.checked(jobs: jobs)
     if first.impossible.contains(where: { $0.table == FrameTable.fileName }) {
       // What a frame cannot have counts in no mean: all that was made of it is made anew.
       let (kept, faults) = found.withoutImpossibleFrames(jobs: jobs)
-      let others = RunTables(kept).checked(jobs: jobs)
+      let others = kept.checked(jobs: jobs)
       (run, tables, impossible) = (kept, others.tables, faults + others.impossible)
+      verdict = others.verdict
     } else {
-      (run, tables, impossible) = (found, first.tables, first.impossible)
+      (run, tables, impossible, verdict) = (found, first.tables, first.impossible, first.verdict)
     }
-    verdict = RunVerdict(run)
   }
 }
 
@@ -58,7 +58,8 @@ extension EvaluationRun {
     }
     let run = EvaluationRun(
       plan: plan, scenes: scenes, records: records.replacing(rejected), baseline: baseline,
-      unreadable: unreadable, objects: objects, jobs: jobs)
+      unreadable: unreadable, jobs: jobs
+    ) { objects }
     return (run, faults)
   }
 }
@@ -72,28 +73,35 @@ extension FrameRecord {
   }
 }
 
-extension RunTables {
-  /// The tables without the numbers of rows that cannot be, and those rows. What a row is about stays, and its counts.
-  fileprivate func checked(jobs: Int) -> (tables: RunTables, impossible: [ImpossibleRow]) {
-    var faults: [ImpossibleRow] = []
-    let kept = zip(files, impossibleRows(jobs: jobs)).map { file, found -> (name: String, table: DataTable) in
-      let ((name, table), (rejected, found)) = (file, found)
-      faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
-      guard !rejected.isEmpty else { return (name, table) }
-      let rows = table.rows.mapping { [rejected] index, row in
-        rejected.contains(index) ? row.map { if case .number = $0 { .empty } else { $0 } } : row
-      }
-      return (name, DataTable(of: table.unit, table.meanings, rows))
-    }
-    return (faults.isEmpty ? self : RunTables(files: kept), faults)
+extension EvaluationRun {
+  private enum Looked: Sendable {
+    case verdict(RunVerdict), table(rows: Set<Int>, faults: [ResultLinter.Violation])
   }
 
-  /// What is found in each table, in their order.
-  private func impossibleRows(jobs: Int) -> [(rows: Set<Int>, faults: [ResultLinter.Violation])] {
-    // The longest first: who is done with one takes the next.
+  /// The tables without the numbers of rows that cannot be, those rows, and the verdict. What a row is about stays, and its counts.
+  fileprivate func checked(jobs: Int) -> (tables: RunTables, impossible: [ImpossibleRow], verdict: RunVerdict)
+  {
+    let tables = RunTables(self)
+    let files = tables.files
+    // The longest first: who is done with one takes the next. The verdict goes through all rows, too.
     let order = files.indices.sorted { (-files[$0].table.rows.count, $0) < (-files[$1].table.rows.count, $1) }
-    let found = concurrentMap(order.count, threads: jobs) { files[order[$0]].table.impossibleRows() }
-    return zip(order, found).sorted { $0.0 < $1.0 }.map { $0.1 }
+    let looked = concurrentMap(1 + order.count, threads: jobs) { number -> Looked in
+      guard number > 0 else { return .verdict(RunVerdict(self)) }
+      let found = files[order[number - 1]].table.impossibleRows()
+      return .table(rows: found.rows, faults: found.faults)
+    }
+    guard case .verdict(let verdict) = looked[0] else { preconditionFailure("the verdict is the first") }
+    var (faults, kept) = ([ImpossibleRow](), files)
+    for (index, found) in zip(order, looked.dropFirst()).sorted(by: { $0.0 < $1.0 }) {
+      guard case .table(let rejected, let found) = found, !rejected.isEmpty else { continue }
+      let (name, table) = files[index]
+      faults += found.map { ImpossibleRow(table: name, problem: $0.description) }
+      let rows = table.rows.mapping { index, row in
+        rejected.contains(index) ? row.map { if case .number = $0 { .empty } else { $0 } } : row
+      }
+      kept[index].table = DataTable(of: table.unit, table.meanings, rows)
+    }
+    return (faults.isEmpty ? tables : RunTables(files: kept), faults, verdict)
   }
 }
 

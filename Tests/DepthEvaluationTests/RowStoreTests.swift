@@ -2,6 +2,7 @@ import DepthCore
 import DepthFusion
 import DepthObjects
 import Foundation
+import FathomStatistics
 import FathomStorage
 import FathomTestSupport
 import Testing
@@ -258,5 +259,18 @@ struct RowStoreTests {
         found[0].interval(of: "lidar-bilinear", column: column)
           == found[1].interval(of: "lidar-bilinear", column: column))
     }
+  }
+}
+
+extension RunStatistics {
+  /// All parts, one after the other.
+  fileprivate init(
+    _ records: RowStore<FrameRecord>, references: [String], basis: ComparisonBasis, seed: UInt64,
+    mode: AggregationMode
+  ) {
+    var bootstrap = SceneBootstrap(seed: seed)
+    self.init(
+      Self.compared(records, references: references, basis: basis, mode: mode, bootstrap),
+      CumulativeErrors.all(records, mode: mode, &bootstrap), BinIntervals(records, mode: mode, &bootstrap))
   }
 }

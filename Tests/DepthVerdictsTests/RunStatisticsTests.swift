@@ -17,6 +17,20 @@ private func record(_ scene: Int, _ frame: Int, _ method: String, _ value: Doubl
     fusionSeconds: 0)
 }
 
+extension RunStatistics {
+  /// All parts, one after the other.
+  init(
+    _ records: [FrameRecord], references: [String], basis: ComparisonBasis, seed: UInt64,
+    mode: AggregationMode
+  ) {
+    var bootstrap = SceneBootstrap(seed: seed)
+    let rows = RowStore(records)
+    self.init(
+      Self.compared(rows, references: references, basis: basis, mode: mode, bootstrap),
+      CumulativeErrors.all(rows, mode: mode, &bootstrap), BinIntervals(rows, mode: mode, &bootstrap))
+  }
+}
+
 private func statistics(_ records: [FrameRecord], mode: AggregationMode = .scene) -> RunStatistics {
   RunStatistics(
     records, references: ["raw", "spec"], basis: ComparisonBasis(support: .measured, standIn: "raw"), seed: 4,

@@ -1,5 +1,3 @@
-public import FathomStorage
-
 /// What an evaluation found in all scenes, ready to be summarised: memory does not grow with the number of frames.
 public struct RunRecords: Sendable {
   /// Scene by scene, frame by frame, method by method.

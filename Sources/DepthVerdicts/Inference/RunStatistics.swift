@@ -24,46 +24,41 @@ public struct RunStatistics: Sendable {
 
   private let compared: Comparisons, binIntervals: BinIntervals
 
+  /// What is made of the values of all methods.
+  typealias Compared = (compared: Comparisons, pairs: [Pair], rankings: [MethodRanking])
+
   /// What is known of values, and of pairs, over the frames that they have in common.
-  fileprivate struct Comparisons: Sendable {
+  struct Comparisons: Sendable {
     let panel: ScenePanel
     var bootstrap: SceneBootstrap
     var intervals: [String: [ConfidenceInterval?]] = [:]
     var comparisons: [Key: PairedComparison] = [:]
   }
 
-  /// - Parameter references: Methods that all others are compared with: the baseline and `spec`.
-  /// - Parameter basis: What methods are compared on, and who stands in.
-  /// - Parameter seed: The run's; with the scenes' names it determines every resample.
-  /// - Parameter threads: What may be done at the same time; it changes no result.
-  init(
-    _ records: RowStore<FrameRecord>, references: [String], basis: ComparisonBasis, seed: UInt64,
-    mode: AggregationMode, threads: Int = 1
-  ) {
-    let (values, parts) = concurrently(threads: threads) {
-      let panel = ScenePanel(records, mode: mode, fallback: basis.standIn)
-      var compared = Comparisons(panel, basis, seed: seed, references: references)
-      let headline = panel.holding(basis.headline.map(\.position))
-      let pairs = basis.families(basis.headline).flatMap { column, form in
-        Self.pairs(column, form, headline, &compared.bootstrap)
-      }
-      let candidates = panel.methods.filter { !panel.oracles.contains($0) }
-      let rankings = basis.headline.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
-      return (compared, pairs, rankings)
-    } _: {
-      var bootstrap = SceneBootstrap(seed: seed)
-      let cumulative = CumulativeErrors.all(records, mode: mode, &bootstrap)
-      return (cumulative, BinIntervals(records, mode: mode, &bootstrap))
-    }
-    (compared, pairs, rankings) = values
-    (cumulative, binIntervals) = parts
+  init(_ compared: Compared, _ cumulative: [CumulativeErrors], _ binIntervals: BinIntervals) {
+    (self.compared, pairs, rankings) = compared
+    (self.cumulative, self.binIntervals) = (cumulative, binIntervals)
   }
 
-  /// Of rows in memory.
-  init(
-    _ records: [FrameRecord], references: [String], basis: ComparisonBasis, seed: UInt64,
-    mode: AggregationMode
-  ) { self.init(RowStore(records), references: references, basis: basis, seed: seed, mode: mode) }
+  /// - Parameter references: Methods that all others are compared with: the baseline and `spec`.
+  /// - Parameter basis: What methods are compared on, and who stands in.
+  /// - Parameter bootstrap: With the run's seed; with the scenes' names it determines every resample.
+  static func compared(
+    _ records: RowStore<FrameRecord>, references: [String], basis: ComparisonBasis, mode: AggregationMode,
+    _ bootstrap: SceneBootstrap
+  ) -> Compared {
+    let panel = ScenePanel(records, mode: mode, fallback: basis.standIn)
+    var compared = Comparisons(panel, basis, bootstrap, references: references)
+    let headline = panel.holding(basis.headline.map(\.position))
+    let pairs = basis.families(basis.headline).flatMap { column, form in
+      Self.pairs(column, form, headline, &compared.bootstrap)
+    }
+    let candidates = panel.methods.filter { !panel.oracles.contains($0) }
+    return (
+      compared, pairs,
+      basis.headline.compactMap { MethodRanking($0, candidates: candidates, in: headline) }
+    )
+  }
 
   private static func pairs(
     _ column: MetricColumn, _ form: PairedComparison.Form, _ panel: ScenePanel,
@@ -106,7 +101,7 @@ public struct RunStatistics: Sendable {
       method, against: reference, column: column, form: form, in: compared.panel, &bootstrap)
   }
 
-  fileprivate struct Key: Hashable {
+  struct Key: Hashable {
     let method: String, reference: String, column: MetricColumn
     let form: PairedComparison.Form
 
@@ -118,9 +113,10 @@ public struct RunStatistics: Sendable {
 
 extension RunStatistics.Comparisons {
   /// Every method's values, and the others against each reference in the columns that are compared.
-  fileprivate init(_ panel: ScenePanel, _ basis: ComparisonBasis, seed: UInt64, references: [String]) {
-    self.panel = panel
-    bootstrap = SceneBootstrap(seed: seed)
+  fileprivate init(
+    _ panel: ScenePanel, _ basis: ComparisonBasis, _ bootstrap: SceneBootstrap, references: [String]
+  ) {
+    (self.panel, self.bootstrap) = (panel, bootstrap)
     for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
     for group in panel.groups {
       let part = panel.holding(group)

@@ -1,3 +1,4 @@
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import DepthVerdicts
@@ -25,14 +26,10 @@ struct EvaluationMaterial: Sendable {
     noticeStarvation(observe)
     observe(.began(.summarising, steps: 0))
     let baseline = try task.baselineID(scenes)
-    let (rows, objects) = concurrently(threads: jobs) {
-      EvaluationRun(
-        plan: plan, scenes: scenes, records: records.rows, baseline: baseline, unreadable: unreadable,
-        jobs: jobs)
-    } _: {
-      self.objects
-    }
-    let found = rows.with(objects)
+    let found = EvaluationRun(
+      plan: plan, scenes: scenes, records: records.rows, baseline: baseline, unreadable: unreadable,
+      jobs: jobs
+    ) { objects }
     observe(.began(.checking, steps: 0))
     if hasEqualData { observe(.noticed(.sameData)) }
     let checked = check(found)
