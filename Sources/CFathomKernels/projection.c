@@ -87,13 +87,19 @@ INLINE void shared(double x, double y, quad *shares) {
   *shares = (quad){1 - x, x, 1 - x, x} * (quad){1 - y, 1 - y, y, y};
 }
 
-CLONES void projection_carry(const float *depth, const double *weights, const projection_camera *from,
-                             const projection_motion *motion, const projection_camera *to, double surface,
-                             double coverage, double *room, float *result, float *weight) {
+// The pixels that the other camera sees, the nearest depth of every pixel of its raster, and room for as many sums of each.
+typedef struct {
+  size_t stride, count;
+  double *sums, *nearest;
+  carried *splats;
+} landing;
+
+INLINE landing land(const float *depth, const projection_camera *from, const projection_motion *motion,
+                    const projection_camera *to, double coverage, size_t numbers, double *room) {
   const size_t stride = to->width + 2, all = margined(to);
-  double *sums = room, *nearest = sums + 4 * all;
-  double *ray = nearest + all;
+  double *sums = room, *nearest = sums + numbers * all, *ray = nearest + all;
   carried *splats = (carried *)(ray + from->width);
+  memset(sums, 0, numbers * all * sizeof(double));
   rays(from, 0, from->width, ray);
   size_t count = 0;
   const double width = (double)to->width, height = (double)to->height;
@@ -103,21 +109,25 @@ CLONES void projection_carry(const float *depth, const double *weights, const pr
     const double v = ((double)row + 0.5 - from->cy) / from->fy;
     for (size_t start = 0; start < from->width; start += CHUNK) {
       const size_t n = from->width - start < CHUNK ? from->width - start : CHUNK, first = row * from->width + start;
-      double us[CHUNK], vs[CHUNK];
+      double sharesX[CHUNK], sharesY[CHUNK];
+      uint32_t places[CHUNK];
       points seen;
       move(depth + first, ray + start, v, n, motion, &seen);
       for (size_t i = 0; i < n; i++) {
-        us[i] = seen.x[i] / seen.z[i] * fx + cx - 0.5;
-        vs[i] = seen.y[i] / seen.z[i] * fy + cy - 0.5;
+        const double z = seen.z[i], x = seen.x[i] / z * fx + cx - 0.5, y = seen.y[i] / z * fy + cy - 0.5;
+        const int inside = (z > 0) & (x > -1) & (y > -1) & (x < width) & (y < height);
+        const double px = inside ? x : 0, py = inside ? y : 0;
+        int32_t left = (int32_t)px, top = (int32_t)py;
+        left -= (double)left > px;
+        top -= (double)top > py;
+        sharesX[i] = px - (double)left;
+        sharesY[i] = py - (double)top;
+        places[i] = inside ? (uint32_t)(top + 1) * (uint32_t)stride + (uint32_t)(left + 1) : UINT32_MAX;
       }
       for (size_t i = 0; i < n; i++) {
-        const double x = us[i], y = vs[i], z = seen.z[i];
-        if (!((z > 0) & (x > -1) & (y > -1) & (x < width) & (y < height))) continue;
-        int64_t left = (int64_t)x, top = (int64_t)y;
-        left -= (double)left > x;
-        top -= (double)top > y;
-        const double shareX = x - (double)left, shareY = y - (double)top;
-        const size_t place = (size_t)(top + 1) * stride + (size_t)(left + 1);
+        const size_t place = places[i];
+        if (place == UINT32_MAX) continue;
+        const double shareX = sharesX[i], shareY = sharesY[i], z = seen.z[i];
         splats[count++] = (carried){shareX, shareY, z, (uint32_t)place, (uint32_t)(first + i)};
         // One by one, so `volatile`: the next pixel mostly falls on one of two that are written together, and would wait for both.
         const double shares[4] = {(1 - shareX) * (1 - shareY), shareX * (1 - shareY), (1 - shareX) * shareY, shareX * shareY};
@@ -130,17 +140,29 @@ CLONES void projection_carry(const float *depth, const double *weights, const pr
       }
     }
   }
-  memset(sums, 0, 4 * all * sizeof(double));
-  for (size_t i = 0; i < count; i++) {
-    const carried *splat = splats + i;
-    const double *above = nearest + splat->place, *below = above + stride;
-    const quad near = {above[0], above[1], below[0], below[1]};
+  return (landing){stride, count, sums, nearest, splats};
+}
+
+// The shares of a splat that lie on the nearest surface.
+INLINE void visible(const landing *landed, const carried *splat, double surface, quad *shares) {
+  const double *above = landed->nearest + splat->place, *below = above + landed->stride;
+  const quad near = {above[0], above[1], below[0], below[1]};
+  shared(splat->shareX, splat->shareY, shares);
+  *shares = (quad)((quad_words)*shares & (FOUR(splat->z) <= near * FOUR(1 + surface)));
+}
+
+CLONES void projection_carry(const float *depth, const double *weights, const projection_camera *from,
+                             const projection_motion *motion, const projection_camera *to, double surface,
+                             double coverage, double *room, float *result, float *weight) {
+  const landing landed = land(depth, from, motion, to, coverage, 4, room);
+  const size_t stride = landed.stride;
+  for (size_t i = 0; i < landed.count; i++) {
+    const carried *splat = landed.splats + i;
     quad shares;
-    shared(splat->shareX, splat->shareY, &shares);
-    shares = (quad)((quad_words)shares & (FOUR(splat->z) <= near * FOUR(1 + surface)));
+    visible(&landed, splat, surface, &shares);
     const quad own = {splat->z, weights[splat->pixel], 1, 0};
     for (size_t k = 0; k < 4; k++) {
-      double *place = sums + 4 * (splat->place + k / 2 * stride + k % 2);
+      double *place = landed.sums + 4 * (splat->place + k / 2 * stride + k % 2);
       quad sum;
       LOAD(sum, place);
       sum += own * FOUR(shares[k]);
@@ -149,12 +171,38 @@ CLONES void projection_carry(const float *depth, const double *weights, const pr
   }
   for (size_t row = 0; row < to->height; row++) {
     for (size_t column = 0; column < to->width; column++) {
-      const double *sum = sums + 4 * ((row + 1) * stride + column + 1);
+      const double *sum = landed.sums + 4 * ((row + 1) * stride + column + 1);
       const int covered = sum[2] >= coverage;
       const pair both = (pair){sum[0], sum[1]} / (pair){sum[2], sum[2]};
       const size_t place = row * to->width + column;
       result[place] = covered ? (float)both[0] : (float)NAN;
       weight[place] = covered ? (float)both[1] : 0;
+    }
+  }
+}
+
+CLONES void projection_carry_alike(const float *depth, const projection_camera *from, const projection_motion *motion,
+                                   const projection_camera *to, double surface, double coverage, double *room,
+                                   float *result) {
+  const landing landed = land(depth, from, motion, to, coverage, 2, room);
+  const size_t stride = landed.stride;
+  for (size_t i = 0; i < landed.count; i++) {
+    const carried *splat = landed.splats + i;
+    quad shares;
+    visible(&landed, splat, surface, &shares);
+    const pair own = {splat->z, 1};
+    for (size_t k = 0; k < 4; k++) {
+      double *place = landed.sums + 2 * (splat->place + k / 2 * stride + k % 2);
+      pair sum;
+      LOAD(sum, place);
+      sum += own * (pair){shares[k], shares[k]};
+      memcpy(place, &sum, sizeof(sum));
+    }
+  }
+  for (size_t row = 0; row < to->height; row++) {
+    for (size_t column = 0; column < to->width; column++) {
+      const double *sum = landed.sums + 2 * ((row + 1) * stride + column + 1);
+      result[row * to->width + column] = sum[1] >= coverage ? (float)(sum[0] / sum[1]) : (float)NAN;
     }
   }
 }

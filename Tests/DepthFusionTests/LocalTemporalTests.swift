@@ -184,6 +184,33 @@ struct LocalTemporalTests {
     #expect(warp.depth[1] == 4 && warp.depth[6] == 4)
   }
 
+  @Test(
+    "returns that all weigh the same are carried to the same depths with weights and without, into another raster, too"
+  )
+  func alike() {
+    var generator = SplitMix64(seed: 3)
+    let (own, other) = (RasterSize(width: 37, height: 29), RasterSize(width: 52, height: 23))
+    let camera = CameraIntrinsics(fx: 30, fy: 31, cx: 18, cy: 15, imageSize: own)
+    let source = DepthMap(
+      width: own.width, height: own.height,
+      values: (0..<own.count).map { _ in
+        Int.random(in: 0..<5, using: &generator) == 0 ? .nan : Float.random(in: 0.5...4, using: &generator)
+      })
+    let motion = RigidTransform(
+      xAxis: [0.998, 0.06, 0], yAxis: [-0.06, 0.998, 0], zAxis: [0, 0, 1], translation: [-0.1, 0.05, -0.2])
+    let weighted = FrameWarp(
+      source, camera, weights: [Double](repeating: 1, count: own.count), to: other, camera,
+      targetFromSource: motion)
+    let depth = [Float](unsafeUninitializedCapacity: other.count) { depth, count in
+      FrameWarp.carry(
+        source, camera, to: other, camera, targetFromSource: motion,
+        into: UnsafeMutableBufferPointer(rebasing: depth[..<other.count]))
+      count = other.count
+    }
+    #expect(depth.map(\.bitPattern) == weighted.depth.map(\.bitPattern))
+    #expect(depth.count { $0 > 0 } > other.count / 4 && depth.contains { $0.isNaN })
+  }
+
   @Test("without convention, pose or intrinsics it refuses and says why")
   func refuses() {
     let wall = Wall(convention: .opencv)

@@ -303,6 +303,8 @@ static void motions(size_t width, size_t height) {
   projection_splat(depth, &from, &motion, &to, splat);
   projection_carry(depth, numbers(n, 0.1, 5, 0), &from, &motion, &to, 0.05, 0.2,
                    ROOM(double, projection_carry_room(&from, &to)), carried, weight);
+  float *alike = ROOM(float, m);
+  projection_carry_alike(depth, &from, &motion, &to, 0.05, 0.2, ROOM(double, projection_carry_room(&from, &to)), alike);
   size_t count = 0;
   float *other = singles(m, 1, 2, 9);
   difference = projection_difference(splat, other, m, &count);
@@ -312,6 +314,7 @@ static void motions(size_t width, size_t height) {
   KEEP(projection_splat, splat, m);
   KEEP(projection_carry, carried, m);
   KEEP(projection_carry, weight, m);
+  KEEP(projection_carry_alike, alike, m);
   KEEP(projection_difference, differences, 1);
   KEEP_BYTES(projection_difference, &count, 1);
   KEEP_BYTES(projection_agreement, &meeting, 1);

@@ -23,7 +23,7 @@ struct ShardCommandTests {
   private func makeData() async throws {
     for (name, seed) in [("a.h5", "1"), ("b.h5", "2")] {
       let failure = await run(
-        "synthesize", folder.path(name), "--preset", "sample", "--scenes", "3", "--frames", "3", "--seed",
+        "synthesize", folder.path(name), "--preset", "sample", "--scenes", "3", "--frames", "2", "--seed",
         seed,
         "--quiet")
       #expect(failure == nil)

@@ -37,6 +37,10 @@ void projection_carry(const float *depth, const double *weights, const projectio
                       const projection_motion *motion, const projection_camera *to, double surface, double coverage,
                       double *room, float *result, float *weight);
 
+// The same where every pixel weighs 1.
+void projection_carry_alike(const float *depth, const projection_camera *from, const projection_motion *motion,
+                            const projection_camera *to, double surface, double coverage, double *room, float *result);
+
 // Sum of |z - d| / d over those pixels where z is finite and d finite and positive; `count` becomes their number.
 double projection_difference(const double *z, const float *d, size_t n, size_t *count);
 

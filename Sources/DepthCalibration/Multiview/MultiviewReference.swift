@@ -65,33 +65,36 @@ public struct MultiviewReference: Sendable {
   public func depth(of frame: DepthFrame, from others: [DepthFrame]) -> DepthMap? {
     guard let pose = frame.worldFromCamera, pose.isUsable, let camera = frame.intrinsics else { return nil }
     let size = frame.lidar.size
-    // One map after the other.
-    var views: [Float] = [], count = 0
-    for other in others where other.index != frame.index {
-      guard let otherPose = other.worldFromCamera, otherPose.isUsable, let otherCamera = other.intrinsics
-      else { continue }
-      let trusted = trusted(other)
-      count += 1
-      views +=
-        FrameWarp(
-          trusted, otherCamera, weights: [Double](repeating: 1, count: trusted.values.count), to: size,
-          camera,
-          targetFromSource: .cameraMotion(from: otherPose, to: pose, convention)
-        ).depth
+    let seen = others.compactMap { other -> (DepthFrame, CameraIntrinsics, RigidTransform)? in
+      guard other.index != frame.index, let own = other.worldFromCamera, own.isUsable,
+        let otherCamera = other.intrinsics
+      else { return nil }
+      return (other, otherCamera, .cameraMotion(from: own, to: pose, convention))
     }
     var result = DepthMap(width: size.width, height: size.height, filledWith: .nan)
-    guard count >= options.fewestViews else { return result }
-    var room = [Float](repeating: 0, count: view_agreement_room(count))
+    guard seen.count >= options.fewestViews else { return result }
+    // One map after the other.
+    let views = [Float](unsafeUninitializedCapacity: seen.count * size.count) { maps, count in
+      for (other, otherCamera, motion) in seen {
+        FrameWarp.carry(
+          options.trusted(other), otherCamera, to: size, camera, targetFromSource: motion,
+          into: UnsafeMutableBufferPointer(rebasing: maps[count..<count + size.count]))
+        count += size.count
+      }
+    }
+    var room = [Float](repeating: 0, count: view_agreement_room(seen.count))
     view_agreement(
-      views, count, size.count, options.fewestViews, Float(options.largestSpread), &room, &result.values)
+      views, seen.count, size.count, options.fewestViews, Float(options.largestSpread), &room, &result.values)
     return result
   }
+}
 
+extension MultiviewReference.Options {
   /// Returns of sufficient confidence; the others are none.
-  private func trusted(_ frame: DepthFrame) -> DepthMap {
+  func trusted(_ frame: DepthFrame) -> DepthMap {
     guard let confidence = frame.confidence else { return frame.lidar }
     var map = frame.lidar
-    for index in map.values.indices where confidence.values[index] < options.leastConfidence {
+    for index in map.values.indices where confidence.values[index] < leastConfidence {
       map.values[index] = .nan
     }
     return map

@@ -17,7 +17,7 @@ public struct MultiviewWindow: Sendable {
     return (0..<options.mostViews).map { around[(2 * $0 + 1) * around.count / (2 * options.mostViews)] }
   }
 
-  /// The frames around one, with LiDAR, confidence and camera only.
+  /// The frames around one, with the LiDAR's returns that count and the camera only.
   /// - Parameter index: Not below those asked for before.
   /// - Parameter read: Reads a frame; called once for each while `index` ascends.
   /// - Throws: What `read` throws.
@@ -33,7 +33,7 @@ public struct MultiviewWindow: Sendable {
       }
       let frame = try read(position)
       let reduced = DepthFrame(
-        index: frame.index, lidar: frame.lidar, confidence: frame.confidence, intrinsics: frame.intrinsics,
+        index: frame.index, lidar: options.trusted(frame), intrinsics: frame.intrinsics,
         worldFromCamera: frame.worldFromCamera, timestampSeconds: frame.timestampSeconds)
       known[position] = reduced
       frames.append(reduced)

@@ -44,6 +44,23 @@ public struct FrameWarp: Sendable {
     self.weight = weight
   }
 
+  /// The depths alone, of returns that all weigh the same.
+  /// - Parameter depth: Takes them, row by row; NaN where nothing fell.
+  /// - Precondition: `depth` has room for one number per pixel of `size`.
+  package static func carry(
+    _ source: DepthMap, _ camera: CameraIntrinsics, to size: RasterSize, _ targetCamera: CameraIntrinsics,
+    targetFromSource: RigidTransform, into depth: UnsafeMutableBufferPointer<Float>
+  ) {
+    precondition(depth.count == size.count, "room for each pixel")
+    var (from, to) = (projection(camera, source.size), projection(targetCamera, size))
+    var motion = projection(targetFromSource)
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: projection_carry_room(&from, &to)) { room in
+      guard let room = room.baseAddress, let depth = depth.baseAddress else { return }
+      projection_carry_alike(
+        source.values, &from, &motion, &to, surfaceDepth, leastCoverage, room, depth)
+    }
+  }
+
   private static func projection(_ camera: CameraIntrinsics, _ size: RasterSize) -> projection_camera {
     let own = camera.scaled(to: size)
     return projection_camera(

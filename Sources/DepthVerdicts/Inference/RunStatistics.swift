@@ -114,9 +114,9 @@ public struct RunStatistics: Sendable {
 extension RunStatistics.Comparisons {
   /// Every method's values, and the others against each reference in the columns that are compared.
   fileprivate init(
-    _ panel: ScenePanel, _ basis: ComparisonBasis, _ bootstrap: SceneBootstrap, references: [String]
+    _ panel: ScenePanel, _ basis: ComparisonBasis, _ fresh: SceneBootstrap, references: [String]
   ) {
-    (self.panel, self.bootstrap) = (panel, bootstrap)
+    (self.panel, bootstrap) = (panel, fresh)
     for method in panel.methods { intervals[method] = MetricColumn.all.map { _ in nil } }
     for group in panel.groups {
       let part = panel.holding(group)
