@@ -164,7 +164,8 @@ struct RowStoreTests {
     #expect(truncate(path, 0) == 0)
     let run = EvaluationRun(
       plan: EvaluationPlan(methods: [.lidarBilinear]), scenes: [], records: records,
-      baseline: "lidar-bilinear")
+      baseline: "lidar-bilinear"
+    ) { nil }
     #expect(throws: FathomError.self) { try run.requireWhole() }
   }
 

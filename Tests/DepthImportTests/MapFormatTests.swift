@@ -9,7 +9,7 @@ import Testing
 @testable import DepthImport
 @testable import FathomMapFiles
 
-/// Every format of maps for every role, whatever the files are called.
+/// Every binary format of maps for every role, whatever the files are called; text for depth and truth.
 @Suite struct MapFormatTests {
   private let folder: TemporaryFolder
   private static let (width, height) = (8, 6)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "depth, truth, confidence and predictions are read from every format, by the file's first bytes",
+    "depth, truth, confidence and predictions are read from every binary format, by the file's first bytes",
     arguments: Format.allCases, [nil, "png", "bin", "tif"])
   func roles(_ format: Format, named ending: String?) throws {
     let ending = ending ?? format.rawValue
