@@ -29,7 +29,8 @@ struct MapEvidence {
     let ratios = samples.compactMap(\.ratio)
     guard correlation > 0.8, let ratio = OrderStatistics.median(of: ratios) else { return nil }
     let unit = ratio > 500 ? 1000.0 : ratio > 30 ? 256 : 1
-    guard (2 / 3...1.5).contains(ratio / unit),
+    // 1/256 m is one scale among others, such as 1/200 and 1/300: only what is close to it is taken as that.
+    guard (unit == 256 ? 0.9...1.1 : 2 / 3...1.5).contains(ratio / unit),
       ratios.allSatisfy({ (0.5...2).contains($0 / unit) }),
       // A map from 0 to 1 may have the size of a near truth; it does not vanish where the truth does.
       samples.contains(where: Self.isThroughZero),

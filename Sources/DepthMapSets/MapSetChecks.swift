@@ -235,10 +235,19 @@ struct MapSetChecks {
     else { return [] }
     let setup = parts[0].series.setup
     if 2 * beyond < depths.count {
-      guard inside == 0 else { return [] }
+      guard inside == 0 else {
+        let below = depths.count - beyond - inside
+        return [
+          SchemaIssue(
+            severity: .warning, object: setup.request.path,
+            problem:
+              "\(100 * below / depths.count) % of the truth lies below \(Self.number(range.lowerBound)) m",
+            advice: "give \(option: "min-truth") \(Self.number(median / 10))")
+        ]
+      }
       throw setup.failure(
         nil, "all truth lies below \(Self.number(range.lowerBound)) m: median \(Self.number(median))",
-        "check \(option: "truth-scale")")
+        "check \(option: "truth-scale"), or give \(option: "min-truth") \(Self.number(median / 10))")
     }
     let limit = Self.number(range.upperBound)
     let metric = probe.maps.filter { parts[$0.key].series.description.meaning?.predictionKind == .metric }
@@ -273,7 +282,9 @@ struct MapSetChecks {
     let fitting = predicted.flatMap { own in
       units.first { (0.67...1.5).contains(median * $0.1 / own) }
     }
-    if median > 200,
+    // Metres that a network agrees with are metres.
+    let agrees = predicted.map { (0.67...1.5).contains(median / $0) } ?? false
+    if median > 200, !agrees,
       let (words, scale) = fitting ?? units.first(where: { (0.5...80).contains(median * $0.1) })
     {
       var known = 1.0

@@ -18,7 +18,7 @@ struct InputDoubtWords {
   private func sentence(_ doubt: InputDoubt) -> String {
     switch doubt {
     case .errorsAboveDepth:
-      "**The input is probably wrong**: every error is larger than the depth itself (AbsRel above 100 %). Look at the units of "
+      "**The input is probably wrong**: the mean error is larger than the depth itself (AbsRel above 100 %). Look at the units of "
         + (verdict.data.hasLidar
           ? "LiDAR, truth and predictions, and at numbers that stand for no depth: `fathom diagnose` names them."
           : "truth and predictions, and at numbers that stand for no depth.")

@@ -12,7 +12,7 @@ extension RunAnswer {
 
   func made(_ anatomy: ErrorAnatomy) -> String {
     let parts = [
-      ofFrames(anatomy) ?? anatomy.bias.map { bias($0, of: anatomy.method) },
+      ofFrames(anatomy) ?? ofScenes(anatomy) ?? anatomy.bias.map { bias($0, of: anatomy.method) },
       anatomy.depthSteps.flatMap { part($0, "lie at depth steps") },
       anatomy.leastConfident.flatMap { part($0, "have confidence \(anatomy.leastConfidentLevel ?? 0)") },
       anatomy.filledError.map { error in
@@ -37,6 +37,20 @@ extension RunAnswer {
       "Bias that differs from \(run.frameWord) to \(run.frameWord) makes \(Quantity(frames.bias, .percent(0)).text) of the error."
   }
 
+  /// What scenes make of it, where a law of all pixels together is one of some scenes.
+  private func ofScenes(_ anatomy: ErrorAnatomy) -> String? {
+    guard let bias = anatomy.bias, bias.isMaterial, !bias.isOfFewPixels, let scenes = anatomy.scenes,
+      scenes.differ
+    else { return nil }
+    func end(_ scene: ErrorAnatomy.InScene) -> String {
+      "\(length(abs(scene.bias))) \(way(scene.bias)) in \(scene.scene.literal)"
+    }
+    return
+      "Bias that differs from \(run.sceneWord) to \(run.sceneWord) makes \(Quantity(scenes.bias, .percent(0)).text) of the error, from \(end(scenes.lowest)) to \(end(scenes.highest))."
+  }
+
+  private func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
+
   private func part(_ part: ErrorAnatomy.Part, _ words: String) -> String? {
     guard part.standsOut else { return nil }
     return
@@ -52,7 +66,6 @@ extension RunAnswer {
       return
         "Few pixels make most of the error: within half a metre of depth, the RMSE is \(Quantity(ratio, .significant(2)).text) times the MAE, so no bias is claimed."
     }
-    func way(_ value: Double) -> String { value >= 0 ? "too far" : "too near" }
     func cause(_ words: String) -> String {
       MapFits(run).sets(bias.course, of: method) ? "." : ": \(words) that is off."
     }

@@ -81,7 +81,10 @@ public struct RunAnswer: Sendable {
     let whose = verdict.data.isReferenceDependent ? "The reference" : "The truth"
     let (mean, least) = (Quantity(share.mean, .percent()).text, Quantity(share.least, .percent()).text)
     let cropped = rules.crop == .none ? "" : ", after the protocol’s crop,"
-    return "\(whose)\(cropped) covers \(mean) of the pixels"
+    let range =
+      rules.maxDepth.map { "from \(rules.minDepth.typed) to \($0.typed) m" }
+      ?? "from \(rules.minDepth.typed) m on"
+    return "\(whose) \(range)\(cropped) covers \(mean) of the pixels"
       + (mean == least ? "." : ", \(least) in the \(run.frameWord) that has least.")
   }
 
@@ -269,7 +272,11 @@ public struct RunAnswer: Sendable {
       } ?? ""
     switch contrast.outcome {
     case .better, .worse: return " is statistically significant (\(p))." + power
-    case .undecided: return " is **not statistically significant** (\(p))." + power
+    case .undecided:
+      let holdsZero =
+        contrast.comparison.excludesZero == false && (contrast.p ?? 1) <= ContrastVerdict.level
+        ? "; the interval holds 0" : ""
+      return " is **not statistically significant** (\(p)\(holdsZero))." + power
     case .tooFewScenes, .notComparable:
       return " cannot be tested with \(scenes): a test needs at least \(ContrastVerdict.fewestScenes)."
         + power

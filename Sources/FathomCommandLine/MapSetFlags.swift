@@ -261,6 +261,7 @@ package struct EvaluatedMapFlags: ParsableArguments {
     if case .path(let given) = truth { path = given }
     var request = set.request(
       predictions, truth: path, invalid: truthInvalid?.numbers, intrinsics: intrinsics, external: external)
+    request.truth?.allowsEightBits = allow8bit
     if !certainties.isEmpty { request.deviations = certainties }
     request.idMask = try byMask.map { mask throws(FathomError) in try IDMask(mask.name, at: mask.path) }
     return request

@@ -97,6 +97,12 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.003) * factors[:, None, None], "other:metric": noisy(truth, 0.06, 2)}
 
 
+@maps("some images", wanted=["Bias that differs from image to image makes", "too far in"], false=[AT_EVERY_DEPTH])
+def _(truth):
+    factors = np.where(np.arange(len(truth)) % 3, 1, 1.5)
+    return {"mynet:metric": noisy(truth, 0.003) * factors[:, None, None], "other:metric": noisy(truth, 0.06, 2)}
+
+
 @maps("one image", wanted=["Image i03 alone makes"], false=[AT_EVERY_DEPTH])
 def _(truth):
     found = noisy(truth, 0.004)
@@ -180,7 +186,7 @@ def _(truth):
     return {"copy:metric": truth, "mynet:metric": noisy(truth, 0.02)}
 
 
-@maps("other units", wanted=["Doubt", "every error is larger than the depth itself"], false=["a scale that is off: no"])
+@maps("other units", wanted=["Doubt", "the mean error is larger than the depth itself"], false=["a scale that is off: no"])
 def _(truth):
     return {"mynet:metric": noisy(truth, 0.02) * 3.2, "other:metric": noisy(truth, 0.04, 2) * 3.3}
 
@@ -192,7 +198,7 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.02), "other:metric": found}
 
 
-@maps("half of the truth", wanted=["The truth covers 50.0 % of the pixels, 10.4 % in the image that has least|The truth covers"], false=["a scale that is off"])
+@maps("half of the truth", wanted=["The truth from 0.1 to 10 m covers 50.0 % of the pixels, 10.4 % in the image that has least|The truth from 0.1 to 10 m covers"], false=["a scale that is off"])
 def _(truth):
     truth[:, :, 64:] = np.nan
     truth[2, :76] = np.nan  # Its few pixels are the worst, and it is not called so.
@@ -211,7 +217,7 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.002) * 1.006, "other:metric": noisy(truth, 0.03, 2)}
 
 
-@maps("a crop", wanted=["The truth, after the protocol’s crop, covers 54.2 % of the pixels.", "protocol kitti-garg"], false=["in the image that has least"], arguments=["--protocol", "kitti-garg"])
+@maps("a crop", wanted=["The truth from 0.001 to 80 m, after the protocol’s crop, covers 54.2 % of the pixels.", "protocol kitti-garg"], false=["in the image that has least"], arguments=["--protocol", "kitti-garg"])
 def _(truth):
     return {"mynet:disparity": 40 / noisy(truth, 0.01) + 3, "other:disparity": 1 / noisy(truth, 0.04, 2)}
 

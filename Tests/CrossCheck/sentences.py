@@ -329,6 +329,17 @@ class Reader:
         own = np.abs(np.nansum(errors, (1, 2))).sum() / np.nansum(np.abs(errors))
         self.share(share, own, f"bias by image of {self.subject}")
 
+    def of_scenes(self, share, low, low_way, lowest, high, high_way, highest):
+        own = self.answer.run.frames[self.answer.method(self.subject)].dropna(subset=["bias_m"])
+        pixels = own.coverage * own.truth_pixels
+        signed, counts = (own.bias_m * pixels).groupby(own.scene).sum(), pixels.groupby(own.scene).sum()
+        by = signed / counts
+        self.share(share, signed.abs().sum() / (own.mae_m * pixels).sum(), f"bias by scene of {self.subject}")
+        for amount, way, scene, found in ((low, low_way, lowest, by.idxmin()), (high, high_way, highest, by.idxmax())):
+            self.check.same(scene, found, f"{self.subject}, scene at an end")
+            self.length(amount, abs(by[found]), f"bias of {self.subject} in {found}")
+            self.way(way, by[found])
+
     def one_image(self, name, share):
         sums = np.nansum(np.abs(self.maps_errors()), (1, 2))
         self.check.same(int(name[1:]), int(np.argmax(sums)), f"{self.subject}, the image that makes most")
@@ -443,7 +454,8 @@ class Reader:
             return (stats.t.ppf(0.975, k - 1) + stats.t.ppf(0.8, k - 1)) * np.std(by, ddof=1) / np.sqrt(k)
 
         k, shown = int(scenes), abs(by.mean())
-        self.check.true(k == 6 or needed(k) <= shown * (1 + 1e-9) and needed(k - 1) > shown * (1 - 1e-9), f"{scenes} scenes would not be the fewest")
+        fewest = needed(k) <= shown * (1 + 1e-9) and needed(k - 1) > shown * (1 - 1e-9)
+        self.check.true(k in (6, len(by) + 1) or fewest, f"{scenes} scenes would not be the fewest")
 
     def known(self, *_):
         """A form without a number, or whose numbers stand elsewhere."""
@@ -455,7 +467,7 @@ FORMS = [
     (r"(\d+) images?(?:, each a scene of its own)?, protocol [\w-]+(?:, changed)?\.", lambda reader, count: reader.frames(count, count)),
     (r"(\d+) scenes? without truth: errors cannot be given; the steadiness over time can\.", "known"),
     (r"The truth is rendered: these are simulated data, not measurements of a device\.", "known"),
-    (rf"The (?:truth|reference)(?:, after the protocol’s crop,)? covers {P} of the pixels(?:, {P} in the (?:frame|image) that has least)?\.", "truth_share"),
+    (rf"The (?:truth|reference) from [\d.]+ (?:to [\d.]+ m|m on)(?:, after the protocol’s crop,)? covers {P} of the pixels(?:, {P} in the (?:frame|image) that has least)?\.", "truth_share"),
     (r"The truth is independent of the LiDAR\.", "known"),
     (r"The truth is from the recording itself: it cannot show a gain over the LiDAR, only a loss\.", "known"),
     (r"The truth(?: of \d+ of \d+ scenes)? is not (?:declared to be independent of the LiDAR|independent of the LiDAR \([\w, -]+\)): it cannot show a gain over the LiDAR, only a loss\.", "known"),
@@ -463,7 +475,7 @@ FORMS = [
     (r"Maps of [\w, ]+ (?:are (?:disparity|depth): each was|were) fitted to the truth [^.]*\([^()]*\)?[^.]*?(?:scale is|scale and shift are) not judged\.", "known"),
     (r"Maps of [\w, ]+ are metric and were scored as they are\.", "known"),
     # Doubt
-    (r"The input is probably wrong: every error is larger than the depth itself \(AbsRel above 100 %\)\. Look at the units of truth and predictions, and at numbers that stand for no depth\.", "known"),
+    (r"The input is probably wrong: the mean error is larger than the depth itself \(AbsRel above 100 %\)\. Look at the units of truth and predictions, and at numbers that stand for no depth\.", "known"),
     (r"The truth is probably the input itself: (\w+) has no error at all\. Look at which files are the truth\.", lambda reader, name: reader.check.close(reader.answer.error(reader.answer.method(name)), 0, f"error of {name}")),
     # Answer
     (rf"{NAME} ha(?:s|ve) the lowest error of (\d+) (?:methods|networks)((?: that were(?: not)? fitted to the truth)?): MAE {L}(?: where the LiDAR measures)?", lambda r, name, count, part, error: r.leads(name, None if part else count, error)),
@@ -484,7 +496,7 @@ FORMS = [
     (rf"{NAME} and {NAME} are not compared: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, a, b, *found: r.left_out(*found)),
     (rf"{NAME}, the method under test, has {P} (less|more) than {NAME}’s {L}(?=\.| \(in)", lambda r, name, amount, word, other, value: r.change(amount, word, name, other, value)),
     (rf"The difference, {D},", "question"),
-    (r"is (not )?statistically significant \(p = ([\d.E−-]+)(?:, the smallest possible)?, sign flips over (\d+) (?:scene|image)s, the run’s single planned test\)\.", "significance"),
+    (r"is (not )?statistically significant \(p = ([\d.E−-]+)(?:, the smallest possible)?, sign flips over (\d+) (?:scene|image)s, the run’s single planned test(?:; the interval holds 0)?\)\.", "significance"),
     (r"cannot be tested with (\d+) (?:scene|image)s?: a test needs at least 6\.", "untested"),
     (rf"With (\d+) (?:scene|image)s, the smallest detectable difference is {L}(?:; detecting half of it needs about (\d+) (?:scene|image)s)?\.", "detectable"),
     (r"Beware: .*? fitted to the truth, .*? (?:was|were) not\.", "known"),
@@ -521,6 +533,7 @@ FORMS = [
     (r"Few pixels of each range of depth make its mean error, so no bias is claimed\.", "known"),
     (rf"Bias that changes with depth makes {P} of the error, {P} of it (.*? m)\.(?= |$)", "varying"),
     (rf"Bias that differs from image to image makes {P} of the error\.", "of_images"),
+    (rf"Bias that differs from (?:scene to scene|image to image) makes {P} of the error, from {L} (too far|too near) in (\S+) to {L} (too far|too near) in (\S+)\.", "of_scenes"),
     (rf"Image (\w+) alone makes {P} of the error\.", "one_image"),
     (rf"{P} of the pixels (lie at depth steps|have confidence \d+) and make {P} of the error\.", "part"),
     (rf"Where the LiDAR has nothing \({P} of the truth\), the MAE is {L}\.", "filled"),

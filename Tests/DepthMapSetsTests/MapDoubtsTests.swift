@@ -240,7 +240,8 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     let kinds: [(name: String, map: @Sendable (Float) -> Float, meaning: MapMeaning?)] = [
       ("metres", { 1.1 * $0 }, .metric), ("millimetres", { 900 * $0 }, .millimetres),
       ("disparity", { 7 / $0 + 2 }, .disparity), ("feet", { 3.28 * $0 }, nil),
-      ("from 0 to 1", { ($0 - 1) / 4 }, nil),
+      ("from 0 to 1", { ($0 - 1) / 4 }, nil), ("counts of 1/256 m", { 250 * $0 }, .kitti),
+      ("counts of 1/200 m", { 200 * $0 }, nil), ("counts of 1/300 m", { 300 * $0 }, nil),
     ]
     for (name, map, meaning) in kinds {
       let made = try MadeMapSet()

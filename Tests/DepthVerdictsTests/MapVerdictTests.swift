@@ -154,6 +154,11 @@ struct MapVerdictTests {
     #expect(one.frames?.isOfOne == true && one.frames?.scene == "image-5")
     let turned = try anatomy { $2 * ($0 % 2 == 0 ? 1.04 : 0.96) }
     #expect((turned.frames?.bias ?? 0) > 0.99 && (turned.bias?.share ?? 1) < 0.1)
+    #expect(alike.scenes?.differ == false && alike.scenes?.following == 1)
+    // Two of eight half too far: together an eighth too far at every depth, as none of them is.
+    let some = try anatomy { $2 * ($0 < 2 ? 1.5 : 1.005) }
+    #expect(some.bias?.course == .share && some.scenes?.differ == true)
+    #expect(some.scenes?.highest.scene == "image-1" && some.scenes?.lowest.scene == "image-2")
     let shares = alike.bias?.largest.compactMap(\.share) ?? []
     #expect(shares.count == 2 && shares[0] >= shares[1] && shares.reduce(0, +) <= 1)
   }

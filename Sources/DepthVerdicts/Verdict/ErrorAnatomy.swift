@@ -57,6 +57,29 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public var isOfOne: Bool { count >= 4 && largest.error >= 0.5 && largest.error >= 3 * largest.pixels }
   }
 
+  /// What scenes make of the error, each by itself.
+  public struct Scenes: Codable, Sendable, Equatable {
+    public let count: Int
+    /// Share of the sum of absolute errors that the scenes have as a bias.
+    public let bias: Double
+    /// The mean signed errors farthest down and farthest up, metres.
+    public let lowest: InScene, highest: InScene
+    /// Share of the pixels whose scene follows the law that ``Bias/course`` names: from a quarter to four times what it says.
+    public let following: Double
+    /// Whether a law of all pixels together is one of some scenes.
+    public var differ: Bool { count > 1 && following < 0.75 }
+  }
+
+  /// A bias in a scene.
+  public struct InScene: Codable, Sendable, Equatable {
+    public let scene: String
+    /// Metres.
+    public let bias: Double
+  }
+
+  /// The middle of a bin of half a metre, metres.
+  static func depth(ofBin bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
+
   /// A bias in a bin of half a metre.
   public struct AtRange: Codable, Sendable, Equatable {
     /// The bin, metres.
@@ -75,6 +98,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   public let bias: Bias?
   /// nil in runs of earlier versions.
   public let frames: Frames?
+  /// nil where ``bias`` names no law of all depths, and in runs of earlier versions.
+  public let scenes: Scenes?
   /// Pixels of the lowest confidence level that the data have, and which level; nil with one level or without confidence.
   public let leastConfident: Part?, leastConfidentLevel: Int?
   /// Pixels within a LiDAR pixel of a depth step.
@@ -106,6 +131,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
         count: single.count, bias: single.biased / single.whole.absolute, scene: $0.scene, frame: $0.frame,
         largest: Part($0.total, of: single.whole))
     }
+    scenes = bias.flatMap { Scenes(single.scenes, $0, whole) }
     let levels = bins(.confidence)
     let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }
     leastConfident = levels.count > 1 ? levels.first.map { Part($0.total, of: levelled) } : nil
@@ -144,7 +170,7 @@ extension ErrorAnatomy.Bias {
     share = absolute / whole.absolute
     mean = whole.signed / whole.pixels
     (nearest, farthest) = (ErrorAnatomy.AtRange(first), ErrorAnatomy.AtRange(last))
-    func depth(_ bin: Int) -> Double { (Double(bin) + 0.5) * 0.5 }
+    func depth(_ bin: Int) -> Double { ErrorAnatomy.depth(ofBin: bin) }
     // A few pixels, say at depth steps, can be far off: a mean of more than twice the median says nothing about the others.
     func isOfMost(_ bias: Double, _ bin: Int) -> Bool {
       medians[bin].map { !$0.isFinite || abs(bias) <= 2 * $0 * depth(bin) } ?? true
@@ -190,5 +216,23 @@ extension ErrorAnatomy.AtRange {
     self.share = share
     (from, to) = (Double(range.bin) * 0.5, Double(range.bin + 1) * 0.5)
     bias = range.total.signed / range.total.pixels
+  }
+}
+
+extension ErrorAnatomy.Scenes {
+  /// nil without a law, and without scenes.
+  fileprivate init?(_ scenes: [RunTally.SceneErrors], _ bias: ErrorAnatomy.Bias, _ whole: ErrorTotal) {
+    guard bias.course != .varying,
+      let lowest = scenes.min(by: { ($0.bias, $0.name) < ($1.bias, $1.name) }),
+      let highest = scenes.max(by: { ($0.bias, $0.name) < ($1.bias, $1.name) })
+    else { return nil }
+    let following = scenes.filter { scene in
+      (0.25...4).contains(bias.scale.map { scene.scale / $0 } ?? scene.bias / bias.mean)
+    }
+    count = scenes.count
+    self.bias = scenes.reduce(0) { $0 + abs($1.signed) } / whole.absolute
+    self.lowest = .init(scene: lowest.name, bias: lowest.bias)
+    self.highest = .init(scene: highest.name, bias: highest.bias)
+    self.following = following.reduce(0) { $0 + $1.pixels } / whole.pixels
   }
 }

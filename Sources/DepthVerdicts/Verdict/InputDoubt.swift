@@ -3,7 +3,7 @@ import DepthFusion
 
 /// Why the results of a run are more likely those of a wrong input than of a method.
 public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
-  /// The best method's mean relative error is above 1: its error is larger than the depth itself.
+  /// The best method's mean relative error is above 1: on average its error is larger than the depth itself.
   case errorsAboveDepth = "errors-above-depth"
   /// The baseline, or a network, has no error at all: truth and input hold the same numbers.
   case baselineWithoutError = "baseline-without-error"

@@ -45,7 +45,11 @@ public struct NextStep: Codable, Sendable, Equatable {
       // Without a number, no practical number of scenes would do.
       scenes =
         contrast.outcome == .undecided && contrast.detectable != nil && contrast.scenesForDifference == nil
-        ? nil : max(ContrastVerdict.fewestScenes, contrast.scenesForDifference ?? 0)
+        // So many as there are did not show it.
+        ? nil
+        : max(
+          ContrastVerdict.fewestScenes, contrast.scenesForDifference ?? 0,
+          contrast.outcome == .undecided ? contrast.comparison.scenes + 1 : 0)
     } else {
       kind = .look
       shown = worst

@@ -20,13 +20,20 @@ struct RunTally {
     private(set) var whole = ErrorTotal()
     /// The frame with the largest sum of errors.
     private(set) var largest: (scene: String, frame: String, total: ErrorTotal)?
+    private(set) var scenes: [SceneErrors] = []
 
     mutating func add(_ record: FrameRecord) {
       var total = ErrorTotal()
-      for scores in (record.breakdowns[Breakdown.range.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
-        total.add(scores.value)
+      var own = SceneErrors(name: record.scene)
+      for (bin, scores) in (record.breakdowns[Breakdown.range.id] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        var part = ErrorTotal()
+        part.add(scores)
+        total += part
+        own.add(part, at: ErrorAnatomy.depth(ofBin: bin))
       }
       guard total.pixels > 0 else { return }
+      if scenes.last?.name != record.scene { scenes.append(SceneErrors(name: record.scene)) }
+      scenes[scenes.count - 1] += own
       count += 1
       whole += total
       biased += abs(total.signed)
@@ -38,8 +45,36 @@ struct RunTally {
       count += other.count
       biased += other.biased
       whole += other.whole
+      scenes += other.scenes
       if other.largest?.total.absolute ?? 0 > largest?.total.absolute ?? 0 { largest = other.largest }
     }
+  }
+
+  /// What a scene makes of a method's bias.
+  struct SceneErrors {
+    let name: String
+    private(set) var pixels = 0.0, signed = 0.0
+    private var products = 0.0, squares = 0.0
+    init(name: String) { self.name = name }
+
+    /// - Parameter depth: Of the pixels, metres.
+    mutating func add(_ part: ErrorTotal, at depth: Double) {
+      pixels += part.pixels
+      signed += part.signed
+      products += depth * part.signed
+      squares += depth * depth * part.pixels
+    }
+
+    static func += (sum: inout SceneErrors, other: SceneErrors) {
+      sum.pixels += other.pixels
+      sum.signed += other.signed
+      sum.products += other.products
+      sum.squares += other.squares
+    }
+
+    /// Bias, metres, and the share of the depth that fits it best.
+    var bias: Double { signed / pixels }
+    var scale: Double { products / squares }
   }
 
   /// The frame in which a method has the largest AbsRel, thin ones aside.
