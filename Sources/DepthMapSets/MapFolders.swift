@@ -148,7 +148,11 @@ public struct MapFolders {
     }
     // Folders of samples, or of training and test, are not networks.
     let areScenes = !FolderSurvey.scenes(folder.names).isEmpty
-    if inner.count == 2, !areScenes { return inner }
+    // Nor are two folders without a name that says so, each with folders of its own.
+    let haveFolders = folder.folders.allSatisfy { outer in
+      folder.names.contains { $0.hasPrefix(outer + "/") && $0.dropFirst(outer.count + 1).contains("/") }
+    }
+    if inner.count == 2, !areScenes { return haveFolders ? [] : inner }
     return holdsBoth(path) ? [side(path)] : areScenes || inner.count > 2 ? [] : inner
   }
 
@@ -175,8 +179,10 @@ public struct MapFolders {
     if let named = sides.first(where: { $0.role == .truth }) { return named.path }
     let depths = sides.filter { $0.role == .depth }
     if depths.count == 1 { return depths[0].path }
-    let unnamed = sides.filter { $0.role != .prediction }
     if sides.count == 1 { return sides[0].path }
+    // Which of several depths is the truth, nothing says.
+    if depths.count == sides.count { return nil }
+    let unnamed = sides.filter { $0.role != .prediction }
     return sides.count > 1 ? (unnamed.last ?? sides.last)?.path : nil
   }
 

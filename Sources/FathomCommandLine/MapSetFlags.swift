@@ -267,3 +267,6 @@ package struct EvaluatedMapFlags: ParsableArguments {
     return request
   }
 }
+
+/// "fathom evaluate --truth gt --prediction pred:metric=pred"; nil where a folder does not hold a truth and a network's maps.
+package func comparison(ofMapsIn path: String) -> String? { MapFolders([path])?.command }

@@ -41,7 +41,9 @@ package struct Inspect: ParsableCommand {
         guard FolderKind.ofResults(in: data) == nil, let command = try showSurvey() else { throw error }
         // The rest of the error was shown.
         throw Failure(
-          message: "cannot use \(data) as it is: it has the files of no format; read it with '\(command)'",
+          message: "cannot use \(data) as it is: it has the files of no format; "
+            + (comparison(ofMapsIn: data).map { "compare its maps with '\($0)', or " } ?? "")
+            + "read it with '\(command)'",
           code: Failure.badData)
       }
     } else {

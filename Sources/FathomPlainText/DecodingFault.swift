@@ -4,8 +4,10 @@ extension DecodingError {
   /// - Parameter outer: Where the value lies that was decoded, from the top of the file.
   package func words(in outer: [any CodingKey] = []) -> String {
     func place(_ path: [any CodingKey]) -> String {
-      let names = (path.isEmpty ? outer : path).map { $0.intValue.map(String.init) ?? $0.stringValue }
-      return names.isEmpty ? "it" : "'\(names.joined(separator: "."))'"
+      let place = (path.isEmpty ? outer : path).reduce("") { place, key in
+        key.intValue.map { "\(place)[\($0)]" } ?? (place.isEmpty ? "" : place + ".") + key.stringValue
+      }
+      return place.isEmpty ? "it" : "'\(place)'"
     }
     return switch self {
     case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"

@@ -72,7 +72,9 @@ public struct TruthConvention: Convention {
     else { return finding(.notTestable, "too little data") }
     let words = "the median ratio of LiDAR and truth is \(Foundation.exp(ratio).rounded3)"
     var readings: [(id: String, statement: String, fix: String, taken: (Double) -> Double)] = []
-    if abs(ratio) > largestRatio {
+    let asksOffset = abs(offset) > leastOffset.metres && abs(offset) > leastOffset.share * depth
+    // A small factor is no offset, either.
+    if abs(ratio) > largestRatio || asksOffset {
       // Of the numbers as they are stored: another unit was tried before.
       let stored = earlier.reduce(Foundation.exp(ratio)) { stored, finding in
         guard case .unit(let object, let factor)? = finding.correction else { return stored }
@@ -87,7 +89,7 @@ public struct TruthConvention: Convention {
           { $0 / Foundation.exp(ratio) }
         ))
     }
-    if abs(offset) > leastOffset.metres, abs(offset) > leastOffset.share * depth {
+    if asksOffset {
       readings.append(
         (
           "offset-\(offset.rounded2)",

@@ -63,7 +63,7 @@ extension FusionOptions: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "min-confidence", \.minConfidence, .from(0, to: 2),
-      standard: "2; 1 where confidence is the weight, as in wls; none for local methods and auto",
+      standard: "2; 1 where it is the weight; none in local methods, auto",
       help: "Lowest confidence of a fitted pair"),
     // Squares of what is above a million fit no table.
     Rule("min-depth", \.minDepth, .from(0, to: 1e6), .metres, help: "Depths to fit must be above this"),

@@ -64,7 +64,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let bias: Double
     /// The mean signed errors farthest down and farthest up, metres.
     public let lowest: InScene, highest: InScene
-    /// Share of the pixels whose scene follows the law that ``Bias/course`` names: from a quarter to four times what it says.
+    /// Share of the pixels whose scene follows the law that ``Bias/course`` names: from half to twice what it says.
     public let following: Double
     /// Whether a law of all pixels together is one of some scenes.
     public var differ: Bool { count > 1 && following < 0.75 }
@@ -227,7 +227,7 @@ extension ErrorAnatomy.Scenes {
       let highest = scenes.max(by: { ($0.bias, $0.name) < ($1.bias, $1.name) })
     else { return nil }
     let following = scenes.filter { scene in
-      (0.25...4).contains(bias.scale.map { scene.scale / $0 } ?? scene.bias / bias.mean)
+      (0.5...2).contains(bias.scale.map { scene.scale / $0 } ?? scene.bias / bias.mean)
     }
     count = scenes.count
     self.bias = scenes.reduce(0) { $0 + abs($1.signed) } / whole.absolute
