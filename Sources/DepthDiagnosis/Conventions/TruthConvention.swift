@@ -73,7 +73,7 @@ public struct TruthConvention: Convention {
     let words = "the median ratio of LiDAR and truth is \(Foundation.exp(ratio).rounded3)"
     var readings: [(id: String, statement: String, fix: String, taken: (Double) -> Double)] = []
     let asksOffset = abs(offset) > leastOffset.metres && abs(offset) > leastOffset.share * depth
-    // A small factor is no offset, either.
+    // A factor below the limit may be what looks like an offset.
     if abs(ratio) > largestRatio || asksOffset {
       // Of the numbers as they are stored: another unit was tried before.
       let stored = earlier.reduce(Foundation.exp(ratio)) { stored, finding in
