@@ -41,6 +41,8 @@ package enum SystemLimits {
         "/proc is needed, and is not mounted; mount it ('mount -t proc proc /proc')", Failure.inputOutput)
     }
     let descriptor = open(root + "/dev/null", O_RDWR | O_CLOEXEC)
+    // Where too many files are open, that is what is said.
+    if descriptor < 0, errno == EMFILE { return try checkFiles() }
     guard descriptor >= 0 else {
       let reason = SystemFault.last.words
       throw missing(

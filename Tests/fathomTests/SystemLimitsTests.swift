@@ -23,6 +23,19 @@ struct SystemLimitsTests {
     }
   }
 
+  @Test("where no file at all can be opened, that is said, and nothing of /dev/null")
+  func none() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { _exit(1) }
+      var isExpected = false
+      do throws(Failure) { try SystemLimits.check() } catch {
+        isExpected = error.code == Failure.shortage && error.message.contains("only 0 more files")
+      }
+      _exit(isExpected ? 42 : 2)
+    }
+  }
+
   @Test("as many files may be opened as the system allows the process to allow itself")
   func raised() async {
     await #expect(processExitsWith: .exitCode(42)) {
