@@ -99,7 +99,7 @@ def _(truth):
 
 @maps("some images", wanted=["Bias that differs from image to image makes", "too far in"], false=[AT_EVERY_DEPTH])
 def _(truth):
-    factors = np.where(np.arange(len(truth)) % 3, 1, 1.5)
+    factors = np.where(np.arange(len(truth)) % 3, 1.3, 1)
     return {"mynet:metric": noisy(truth, 0.003) * factors[:, None, None], "other:metric": noisy(truth, 0.06, 2)}
 
 

@@ -330,7 +330,7 @@ class Reader:
         self.share(share, own, f"bias by image of {self.subject}")
 
     def of_scenes(self, share, low, low_way, lowest, high, high_way, highest):
-        own = self.answer.run.frames[self.answer.method(self.subject)].dropna(subset=["bias_m"])
+        own = self.answer.run.frames[self.answer.method(self.subject)].reset_index().dropna(subset=["bias_m"])
         pixels = own.coverage * own.truth_pixels
         signed, counts = (own.bias_m * pixels).groupby(own.scene).sum(), pixels.groupby(own.scene).sum()
         by = signed / counts
