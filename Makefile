@@ -31,13 +31,15 @@ help:
 	echo 'make nightly          every check in full: hours'
 	echo 'Others:' $$(sed -n 's/^.PHONY: //p' $(firstword $(MAKEFILE_LIST)))
 
-# The loop of a developer: one module and its tests, without optimisation.
+# The loop of a developer: one module and its tests, built file by file as for debugging, but optimised, because numerical tests take
+# minutes otherwise.
 MODULE ?=
+CHECK_FLAGS := --scratch-path .build/check -Xswiftc -O -Xcc -O2
 check: CHECK := FATHOM_CHECK=$(MODULE) swift
 check:
 	@[ -n "$(MODULE)" ] && [ -d "Tests/$(MODULE)Tests" ] || { echo "Name a module that has tests: make check MODULE=DepthFusion" >&2; exit 1; }
-	$(CHECK) build --scratch-path .build/check --product FathomPackageTests 2>&1 | { grep -E "error|warning|^Build" || true; }
-	$(CHECK) test --scratch-path .build/check --skip-build 2>&1 | { grep -E "✘|error:|↳|Test run" || true; }
+	$(CHECK) build $(CHECK_FLAGS) --product FathomPackageTests 2>&1 | { grep -E "error|warning|^Build" || true; }
+	$(CHECK) test $(CHECK_FLAGS) --skip-build 2>&1 | { grep -E "✘|error:|↳|Test run" || true; }
 
 # Installs those of the named Debian packages that are absent; `missing` is empty elsewhere.
 define install
