@@ -45,9 +45,9 @@ public struct FramePictures: Sendable {
     guard let size = size(width) else { return self }
     var reduced = self
     reduced.reducedErrors = ([size] + (hasCloud ? [shown?.size].compactMap(\.self) : [])).compactMap(errors)
-    reduced.truth = truth?.nearest(size)
+    reduced.truth = truth?.resampledNearest(to: size)
     guard !hasCloud else { return reduced }
-    reduced.shown = shown?.nearest(size)
+    reduced.shown = shown?.resampledNearest(to: size)
     reduced.image = image.flatMap { try? $0.resized(to: size) }
     return reduced
   }
@@ -153,18 +153,6 @@ public struct FramePictures: Sendable {
           }
         }
       }
-    }
-    return DepthMap(width: size.width, height: size.height, values: values)
-  }
-}
-
-extension DepthMap {
-  /// The values that a picture of this size shows.
-  fileprivate func nearest(_ size: RasterSize) -> DepthMap {
-    let columns = (0..<size.width).map { NearestPixel.index($0, of: size.width, in: width) }
-    let values = (0..<size.height).flatMap { row in
-      let source = NearestPixel.index(row, of: size.height, in: height)
-      return columns.map { self[source, $0] }
     }
     return DepthMap(width: size.width, height: size.height, values: values)
   }
