@@ -2,8 +2,8 @@
 
     python3 Workflows/dask_shards.py --shards 7 --folder Shards --run Run INPUT… [-- OPTION OF EVALUATE…]
 
-Without --scheduler ADDRESS a cluster of two workers runs here. A task whose worker dies is given to another one, which goes on
-where it was. Inputs and folders must be the same files on every worker.
+Without --scheduler ADDRESS a cluster of two workers runs here. Every task uses --jobs cores (default: 1). A task whose worker dies
+is given to another one, which goes on where it was. Inputs and folders must be the same files on every worker.
 """
 
 import argparse
@@ -32,12 +32,13 @@ if __name__ == "__main__":
     parser.add_argument("--run", default="Run")
     parser.add_argument("--fathom", default="fathom")
     parser.add_argument("--scheduler")
+    parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args(arguments)
     folders = [f"{given.folder}/{number}" for number in range(1, given.shards + 1)]
-    with Client(given.scheduler or LocalCluster(n_workers=2, threads_per_worker=1)) as client:
+    with Client(given.scheduler or LocalCluster(n_workers=2, threads_per_worker=given.jobs)) as client:
         tasks = [
             client.submit(call, given.fathom, "evaluate", *given.inputs, *options, "--shard", f"{number}/{given.shards}",
-                          "--resume", "--output", folder, "--quiet", pure=False, retries=2)
+                          "--jobs", str(given.jobs), "--resume", "--output", folder, "--quiet", pure=False, retries=2)
             for number, folder in enumerate(folders, 1)
         ]
         client.gather(tasks)

@@ -34,6 +34,10 @@ public protocol FrameSource: ~Copyable {
     _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
   ) throws(FathomError) -> [DepthFrame]
 
+  /// How many frames are best asked for at once: several where they are read, or made, at the same time.
+  /// - Parameter jobs: Frames that are worked on at once.
+  func batch(jobs: Int) -> Int
+
   /// The detections of a scene; nil where it has none.
   /// - Parameter includingMasks: False leaves them out; ``mask(ofObject:in:)`` reads one.
   func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects?
@@ -63,6 +67,7 @@ extension DatasetReader: FrameSource {}
 
 extension FrameSource where Self: ~Copyable {
   public var protections: [String]? { nil }
+  public func batch(jobs: Int) -> Int { 1 }
 
   public func frames(
     _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int

@@ -30,7 +30,7 @@ package struct Calibrate: AsyncParsableCommand {
 
   @Argument(
     help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
-  ) var data: [String]
+  ) var data: [String] = []
   @Option(
     help:
       "What the LiDAR is compared with: the stored truth, or multiview, a reference made from neighbouring frames with poses."
@@ -52,6 +52,7 @@ package struct Calibrate: AsyncParsableCommand {
     help: "Folder to write (default: Reports/<data name>-calibration); with --deviation-of the file.",
     completion: .directory)
   var output: String?
+  @OptionGroup(visibility: .hidden) var inputs: InputFlags
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder of a calibration.") var overwrite = false
   @Option(
@@ -66,6 +67,7 @@ package struct Calibrate: AsyncParsableCommand {
   @OptionGroup var console: Console
 
   package func validate() throws {
+    try inputs.check(data)
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
@@ -95,7 +97,7 @@ package struct Calibrate: AsyncParsableCommand {
 
   package func run() async throws {
     if let deviationOf { return try await calibrateDeviation(of: deviationOf) }
-    let job = job
+    let job = try job
     if let shard {
       let path = output ?? ""
       let isNew = try await job.writeShard(
@@ -117,7 +119,7 @@ package struct Calibrate: AsyncParsableCommand {
   private func calibrateDeviation(of method: String) async throws {
     let path = output ?? ""
     try AtomicFile.check(path, overwrite: overwrite)
-    var selection = selection
+    var selection = try selection
     selection.truth = truth
     var job = CalibrateDeviationJob(selection, of: method, plan: plan)
     job.calibration = try calibration.map { try CalibrationFile.calibration(at: $0) }
@@ -129,16 +131,20 @@ package struct Calibrate: AsyncParsableCommand {
   }
 
   private var selection: DataSelection {
-    console.question(plan.rules.ownDoubts)
-    console.warnOfOmissions(in: data, mapping: files.mapping)
-    return files.selection(data, scenes: scenes)
+    get throws {
+      console.question(plan.rules.ownDoubts)
+      console.warnOfOmissions(in: data, mapping: files.mapping)
+      return files.selection(try inputs.paths(data, mapping: files.mapping), scenes: scenes)
+    }
   }
 
   private var job: CalibrateJob {
-    var job = CalibrateJob(selection, plan: plan)
-    job.truth = truth
-    job.jobs = jobs?.count ?? MachineLimits.current.cores
-    return job
+    get throws {
+      var job = CalibrateJob(try selection, plan: plan)
+      job.truth = truth
+      job.jobs = jobs?.count ?? MachineLimits.current.cores
+      return job
+    }
   }
 }
 

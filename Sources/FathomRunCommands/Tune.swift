@@ -24,7 +24,7 @@ package struct Tune: AsyncParsableCommand {
 
   @Argument(
     help: "HDF5 data sets, or folders of recordings that import knows.", completion: .file(extensions: ["h5"])
-  ) var data: [String]
+  ) var data: [String] = []
   @OptionGroup(title: "What is searched, and how") var flags: TuneFlags
   @Option(
     help: "YAML file with any of the options above; flags override it.",
@@ -45,6 +45,7 @@ package struct Tune: AsyncParsableCommand {
   var frames: FrameRange?
   @Option(help: "Folder of the results (default: Reports/<data name>-tuned).", completion: .directory)
   var output: String?
+  @OptionGroup(visibility: .hidden) var inputs: InputFlags
   @OptionGroup var files: DataFlags
   @Flag(help: "Replace an existing folder, and an unfinished search.") var overwrite = false
   @Option(
@@ -60,7 +61,7 @@ package struct Tune: AsyncParsableCommand {
   @OptionGroup var console: Console
 
   package func validate() throws {
-    guard !data.isEmpty else { throw ValidationError("Missing expected argument '<data> ...'") }
+    try inputs.check(data)
     if resume && overwrite { throw ValidationError("--resume and --overwrite exclude each other") }
     if shard != nil && output == nil {
       throw ValidationError("--shard: an --output is needed, one for each shard")
@@ -101,7 +102,8 @@ package struct Tune: AsyncParsableCommand {
       let settings = try TuneSettings(flags, grid: grid, config: config, seed: seed, protocol: `protocol`)
       console.question(settings.doubts)
       console.warnOfOmissions(in: data, mapping: files.mapping)
-      var job = TuneJob(files.selection(data, scenes: scenes, frames: frames), plan: settings.plan)
+      let paths = try inputs.paths(data, mapping: files.mapping)
+      var job = TuneJob(files.selection(paths, scenes: scenes, frames: frames), plan: settings.plan)
       job.data.truth = truth
       job.fixed = settings.fixed
       job.jobs = jobs?.count ?? MachineLimits.current.cores

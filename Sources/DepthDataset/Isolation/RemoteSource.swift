@@ -12,8 +12,9 @@ public final class RemoteSource: FrameSource {
   private let process: ReaderConnection
   /// Starts another one for the same file.
   private let another: () throws(FathomError) -> ReaderConnection
-  /// One that helps where many frames are wanted at once.
-  private var helper: ReaderConnection?
+  /// Those that help where many frames are wanted at once.
+  private var helpers: [ReaderConnection] = []
+  private var pixels = 0  // That were wanted so.
   private let positions: [String: Int]
 
   /// - Parameter threads: That will wait for many frames at once.
@@ -31,7 +32,7 @@ public final class RemoteSource: FrameSource {
     }
     process = try another()
     // It is ready by the time that it is needed.
-    if threads > 1, files.byteCount > longFile { helper = try? another() }
+    if threads > 1, files.byteCount > longFile, let helper = try? another() { helpers = [helper] }
     let places = external.places(besides: path)
     let opened: OpenedDataset = try process.ask(.open) { (wire) throws(MalformedMessage) in
       let opened: OpenedDataset = try wire.json()
@@ -106,7 +107,12 @@ public final class RemoteSource: FrameSource {
     _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
   ) throws(FathomError) -> [DepthFrame] {
     let known = try position(of: scene), header = scenes[known]
-    if threads > 1, helper == nil, Self.isMuch(wanted, of: header) { helper = try? another() }
+    pixels += Self.pixels(wanted, of: header)
+    while helpers.count + 1 < min(threads, 1 + pixels / Self.worthAnother, ReaderProcess.most),
+      let helper = try? another()
+    {
+      helpers.append(helper)
+    }
     return try shared(wanted.count, threads) { (position, process) throws(FathomError) in
       try Self.frame(wanted[position], at: known, of: header, from: process)
     }
@@ -129,12 +135,17 @@ public final class RemoteSource: FrameSource {
     }
   }
 
-  /// Answers to several questions, from the helper, too, where there is one: while one process inflates, the other does as well.
+  public func batch(jobs: Int) -> Int { max(1, min(ReaderProcess.most, (jobs + 3) / Self.jobsOfReader)) }
+
+  /// Frames that are worked on while one process reads: it takes a quarter to a fifth of all processor time.
+  private static let jobsOfReader = 4
+
+  /// Answers to several questions, from the helpers, too, where there are any: while one process inflates, others do as well.
   /// - Throws: What the first question led to that failed.
   private func shared<Answer: Sendable>(
     _ count: Int, _ threads: Int, _ ask: @Sendable (Int, ReaderConnection) throws(FathomError) -> Answer
   ) throws(FathomError) -> [Answer] {
-    let processes = [process] + (threads > 1 ? [helper].compactMap(\.self) : [])
+    let processes = [process] + helpers.prefix(threads - 1)
     let idle = Mutex(processes)
     let results = concurrentMap(count, threads: processes.count) { position in
       // There are as many as threads.
@@ -147,16 +158,14 @@ public final class RemoteSource: FrameSource {
     return answers
   }
 
-  /// Whether reading takes so long that it pays to start another process.
-  private static func isMuch(_ wanted: [FrameRequest], of scene: SceneHeader) -> Bool {
-    let pixels = wanted.reduce(0) { sum, request in
+  private static func pixels(_ wanted: [FrameRequest], of scene: SceneHeader) -> Int {
+    wanted.reduce(0) { sum, request in
       let maps: [(FrameArrays, RasterSize?)] = [
         (.lidar, scene.lidarSize), (.relative, scene.relativeSize), (.truth, scene.truthSize),
         (.image, scene.colourSize),
       ]
       return maps.reduce(sum) { $0 + (request.arrays.contains($1.0) ? $1.1?.count ?? 0 : 0) }
     }
-    return pixels > worthAnother
   }
 
   /// Pixels that take one process about as long to read as another one to start.

@@ -212,11 +212,13 @@ extension OpenEvaluation {
     let header = scene.header
     let arrays = plan.arrays
     var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
+    let (frames, jobs) = (job.data.range(of: header), jobs(for: header))
+    var ahead = FramesAhead(
+      of: header, before: frames.upperBound, including: arrays, from: source, jobs: jobs)
     try await plan.evaluateObjects(
-      &scene, frames: job.data.range(of: header), after: done, jobs: jobs(for: header),
-      progress: { observe(.advanced) }
+      &scene, frames: frames, after: done, jobs: jobs, progress: { observe(.advanced) }
     ) { (index) throws(FathomError) in
-      let frame = try source.frame(index, of: header, including: arrays)
+      let frame = try ahead.frame(index, from: source)
       seen.see(frame)
       return frame
     } detections: { (index) throws(FathomError) in
@@ -293,7 +295,8 @@ extension OpenEvaluation {
       try store.keep(done.findings, done.place)
     }
     observe(.began(stage, steps: frameCount))
-    for fault in inputs.faults where job.part?.contains(fault.name) ?? true {
+    // The first part looks after what has no scenes.
+    for fault in inputs.faults where job.part.map({ $0.number == 1 }) ?? true {
       let position = task.inputs.firstIndex { $0.label == fault.name } ?? 0
       try store.keep(SceneStore.Input(manifest: inputs.manifest(of: fault), data: nil), position)
     }

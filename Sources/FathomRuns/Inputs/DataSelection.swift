@@ -61,10 +61,15 @@ public struct DataSelection: Sendable {
 
   static func labels(ofFiles paths: [String]) -> [String] {
     var uses: [String: Int] = [:]
+    var taken: Set<String> = []
     return paths.map { path in
       let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-      uses[stem, default: 0] += 1
-      return uses[stem] == 1 ? stem : "\(stem)-\(uses[stem] ?? 0)"
+      while true {
+        let number = uses[stem, default: 0] + 1
+        uses[stem] = number
+        let label = number == 1 ? stem : "\(stem)-\(number)"
+        if taken.insert(label).inserted { return label }
+      }
     }
   }
 

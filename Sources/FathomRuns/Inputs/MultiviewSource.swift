@@ -39,12 +39,38 @@ final class MultiviewSource: FrameSource {
   func frame(
     _ index: Int, of scene: SceneHeader, including arrays: FrameArrays
   ) throws(FathomError) -> DepthFrame {
+    try frames([FrameRequest(index, arrays)], of: scene, threads: 1)[0]
+  }
+
+  /// Frames are read one after the other, and their references made at the same time.
+  func frames(
+    _ wanted: [FrameRequest], of scene: SceneHeader, threads: Int
+  ) throws(FathomError) -> [DepthFrame] {
     let stored = base.scenes.first { $0.name == scene.name } ?? scene
-    guard arrays.contains(.truth), let reference = references[scene.name] else {
-      return try base.frame(index, of: stored, including: arrays.subtracting(.truth))
+    var read: [(frame: DepthFrame, around: [DepthFrame]?)] = []
+    for request in wanted {
+      guard request.arrays.contains(.truth), references[scene.name] != nil else {
+        let arrays = request.arrays.subtracting(.truth)
+        read.append((try base.frame(request.index, of: stored, including: arrays), nil))
+        continue
+      }
+      let needed = request.arrays.subtracting(.truth).union([.lidar, .confidence, .camera])
+      let frame = try base.frame(request.index, of: stored, including: needed)
+      read.append((frame, try frames(around: request.index, of: stored)))
     }
-    let needed = arrays.subtracting(.truth).union([.lidar, .confidence, .camera])
-    let frame = try base.frame(index, of: stored, including: needed)
+    let (found, reference) = (read, references[scene.name])
+    return concurrentMap(wanted.count, threads: threads) { position in
+      let (frame, around) = found[position]
+      guard let around, let reference else { return frame }
+      var made = reference.applied(to: frame, from: around)
+      if !wanted[position].arrays.contains(.camera) { (made.intrinsics, made.worldFromCamera) = (nil, nil) }
+      return made
+    }
+  }
+
+  func batch(jobs: Int) -> Int { jobs }
+
+  private func frames(around index: Int, of stored: SceneHeader) throws(FathomError) -> [DepthFrame] {
     var frames = window?.frames ?? MultiviewWindow(frameCount: stored.frameCount)
     // A window moves forwards only.
     if window?.scene != stored.name || index < window?.index ?? 0 {
@@ -54,9 +80,7 @@ final class MultiviewSource: FrameSource {
       try base.frame(other, of: stored, including: [.lidar, .confidence, .camera])
     }
     window = (stored.name, index, frames)
-    var found = reference.applied(to: frame, from: around)
-    if !arrays.contains(.camera) { (found.intrinsics, found.worldFromCamera) = (nil, nil) }
-    return found
+    return around
   }
 
   func objects(of scene: SceneHeader, includingMasks: Bool) throws(FathomError) -> SceneObjects? {

@@ -14,16 +14,16 @@ package struct RunInputs {
   package final class File {
     let path: String
     let label: String  // Name in the run: without folder and extension, numbered where two files share it.
-    package fileprivate(set) var scenes: [SceneContext] = []  // Its scenes under their names in the run.
+    package let scenes: [SceneContext]  // Its scenes under their names in the run.
     package let source: any FrameSource  // Open as long as the job.
-    fileprivate(set) var position = 0  // Position of its outline.
+    let position: Int  // Position of its outline.
     private lazy var hashing: Task<Result<SourceFiles.Digests, FathomError>, Never> = {
       let sources = source.sources
       return Task.detached { Result { () throws(FathomError) in try sources.digests() } }
     }()
 
-    fileprivate init(_ source: any FrameSource, label: String) {
-      (self.label, self.source) = (label, source)
+    fileprivate init(_ source: any FrameSource, label: String, position: Int, scenes: [SceneContext]) {
+      (self.label, self.source, self.position, self.scenes) = (label, source, position, scenes)
       path = source.path
     }
 
@@ -61,8 +61,11 @@ package struct RunInputs {
     self.selection = selection
     name = try selection.name
     struct Opened {
-      let file: File?, path: String, label: String, scenes: [SceneHeader]
+      let input: DataInput, label: String, scenes: [SceneHeader]
+      /// nil where it is not known yet whether the part needs it: an open archive takes room on the disk.
+      let source: (any FrameSource)?
       let warnings: [String]
+      var path: String { input.path }
     }
     var opened: [Opened] = []
     var dropped: [DroppedParts] = []
@@ -91,24 +94,14 @@ package struct RunInputs {
         for issue in issues {
           observe(.noticed(.schema(path: stored is MapSetSource ? issue.object : path, issue)))
         }
-        let source: any FrameSource
-        if let adjustment = selection.adjustment {
-          source = try AdjustedMapSource(stored, adjustment)
-        } else {
-          source = stored
-        }
+        let source = try selection.adjusted(stored)
         for parts in DroppedParts.of(source, path, mapping: selection.mapping) {
           observe(.noticed(.dropped(parts)))
           dropped.append(parts)
         }
-        let isNeeded =
-          part.map { part in
-            part.contains(label) || source.scenes.contains { part.contains(SceneOutline($0)) }
-          } ?? true
         opened.append(
           Opened(
-            file: isNeeded ? File(source, label: label) : nil, path: path, label: label,
-            scenes: source.scenes,
+            input: input, label: label, scenes: source.scenes, source: part == nil || selection.inputs.count == 1 ? source : nil,
             warnings: issues.filter { $0.severity == .warning }
               .map { "\($0.problem); \($0.advice.onCommandLine)" }))
       }
@@ -117,7 +110,7 @@ package struct RunInputs {
     let names = opened.flatMap { $0.scenes.map(\.name) }
     let chosen = opened.isEmpty ? [] : try selection.scenes.chosen(among: names.firstAppearances)
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    var usable: [File] = []
+    var usableData: [(Opened, [SceneContext])] = []
     var (known, usablePaths) = ([SceneContext](), [String]())
     var outlines: [InputOutline] = []
     for data in opened {
@@ -130,17 +123,28 @@ package struct RunInputs {
         }
         known += contexts
         usablePaths.append(data.path)
-        data.file?.position = outlines.count
+        usableData.append((data, contexts))
         outlines.append(
           InputOutline(
-            data.path, label: data.label, scenes: scenes.map { SceneOutline($0) }, warnings: data.warnings))
-        guard let file = data.file else { return }
-        file.scenes = contexts.filter { part?.contains(SceneOutline($0.header)) ?? true }
-        guard part?.contains(data.label) ?? true || !file.scenes.isEmpty else { return }
-        if hashesAhead { file.beginHashing() }
-        usable.append(file)
+            data.path, label: data.label,
+            scenes: scenes.map { SceneOutline($0, chosen: selection.range(of: $0).count) },
+            warnings: data.warnings))
       }
     }
+    let division = part.map { SceneDivision(outlines, count: $0.count) }
+    var usable: [File] = []
+    for (position, (data, contexts)) in usableData.enumerated() {
+      var scenes = contexts
+      if let part, let division {
+        scenes = contexts.enumerated().filter {
+          division.number(input: position, scene: $0.offset) == part.number
+        }.map(\.element)
+        guard !scenes.isEmpty || division.keeper(ofInput: position) == part.number else { continue }
+      }
+      let source = try data.source ?? selection.reopened(data.input, with: data.scenes)
+      usable.append(File(source, label: data.label, position: position, scenes: scenes))
+    }
+    if hashesAhead { for file in usable { file.beginHashing() } }
     outlinePaths = usablePaths + faults.map { faultPaths[$0.name] ?? $0.name }
     for fault in faults {
       outlines.append(
@@ -252,6 +256,28 @@ package struct RunInputs {
       }
       return digests
     }
+  }
+}
+
+extension DataSelection {
+  /// With maps that are changed before they are scored, where that is wanted.
+  fileprivate func adjusted(_ source: any FrameSource) throws(FathomError) -> any FrameSource {
+    guard let adjustment else { return source }
+    return try AdjustedMapSource(source, adjustment)
+  }
+
+  /// An input whose headers were read before.
+  /// - Throws: `FathomError`, also where they are others now.
+  fileprivate func reopened(
+    _ input: DataInput, with scenes: [SceneHeader]
+  ) throws(FathomError) -> any FrameSource {
+    let source = try adjusted(try truth.open(input, external: external, mapping: mapping).source)
+    guard source.scenes.map({ SceneOutline($0) }) == scenes.map({ SceneOutline($0) }) else {
+      throw FathomError(
+        .badData, attempted: "read", place: input.path, reason: "it was changed while it was opened",
+        advice: "try again when nothing writes it")
+    }
+    return source
   }
 }
 

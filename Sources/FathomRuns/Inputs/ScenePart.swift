@@ -1,8 +1,6 @@
 package import DepthCore
-import FathomStorage
 
-/// One of several parts that the scenes of a job are divided into: which part a scene is in follows from the scene alone, so that
-/// more data move no scene.
+/// One of several parts that the scenes of a job are divided into, see ``SceneDivision``.
 public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
   /// From 1.
   public let number: Int
@@ -35,10 +33,6 @@ public struct ScenePart: Sendable, Hashable, Codable, CustomStringConvertible {
   }
 
   public var description: String { "\(number)/\(count)" }
-  package func contains(_ scene: SceneOutline) -> Bool { contains(scene.hash) }
-  /// Whether this part looks after a data set as such: one without scenes, or that cannot be read.
-  package func contains(_ label: String) -> Bool { contains(SceneOutline.hash(label)) }
-  private func contains(_ hash: UInt64) -> Bool { hash % UInt64(count) == UInt64(number - 1) }
 }
 
 /// What tells a scene from others without reading its frames.
@@ -46,18 +40,15 @@ package struct SceneOutline: Sendable, Hashable, Codable {
   package let name: String, frames: Int
   /// Identifiers of the first and the last frame; absent where it has no frames.
   package let first: String?, last: String?
+  /// What its chosen frames take one core, predicted of their number and sizes.
+  package let microseconds: Int
 
-  package init(_ header: SceneHeader) {
+  /// - Parameter chosen: How many of its frames are worked on; nil for all.
+  package init(_ header: SceneHeader, chosen: Int? = nil) {
     (name, frames) = (header.name, header.frameCount)
     first = frames > 0 ? header.frameID(0) : nil
     last = frames > 0 ? header.frameID(frames - 1) : nil
-  }
-
-  /// The first eight bytes of the SHA-256 of name, number of frames, first and last identifier, each closed by a line feed.
-  package var hash: UInt64 { Self.hash("\(name)\n\(frames)\n\(first ?? "")\n\(last ?? "")\n") }
-
-  fileprivate static func hash(_ text: String) -> UInt64 {
-    Digest.sha256(Array(text.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    microseconds = PredictedTime.evaluate.microseconds(of: header, frames: chosen ?? frames)
   }
 }
 

@@ -34,17 +34,16 @@ package struct OpenMerge {
     let shards: [Shard<EvaluationTask>]
     var manifest: ShardManifest<EvaluationTask> { shards[0].manifest }
 
-    func store(_ holds: (ScenePart) -> Bool) -> SceneStore {
-      SceneStore(WorkFolder((shards.first { holds($0.manifest.part) } ?? shards[0]).folder))
-    }
+    private func store(_ number: Int) -> SceneStore { SceneStore(WorkFolder(shards[number - 1].folder)) }
 
     /// The data sets, with their places at the time.
     var inputs: [(stored: StoredInput, path: String)] {
-      zip(manifest.task.inputs, manifest.paths).enumerated().map { position, input in
+      let division = SceneDivision(manifest.task.inputs, count: shards.count)
+      return zip(manifest.task.inputs, manifest.paths).enumerated().map { position, input in
         let (outline, path) = input
         let stored = StoredInput(
-          outline: outline, position: position, keeper: store { $0.contains(outline.label) },
-          stores: outline.scenes.map { scene in store { $0.contains(scene) } })
+          outline: outline, position: position, keeper: store(division.keeper(ofInput: position)),
+          stores: outline.scenes.indices.map { store(division.number(input: position, scene: $0)) })
         return (stored, path)
       }
     }

@@ -1,45 +1,67 @@
 import DepthCore
 import DepthDataset
+import DepthEvaluation
 public import FathomStorage
 
-/// What the parts of an evaluation hold and how long they take: what `fathom plan` does. Reads headers only.
+/// What the parts of a job hold and how long they take: what `fathom plan` does. Reads headers only.
 public struct PlanJob: Sendable {
-  public struct Part: Sendable {
-    public let part: ScenePart
-    public var scenes = 0, frames = 0
-    /// On one core, about: the standard methods without detected objects.
-    public var seconds = 0.0
+  public struct Scene: Sendable {
+    /// Its data set or recording, as it was given, and the name of that in a run.
+    public let path: String, label: String
+    public let name: String, frames: Int
+    /// What decides its part: what an evaluation of it takes one core, about.
+    public let microseconds: Int
+    /// What the job takes one core, about.
+    public let seconds: Double
   }
 
-  /// Data sets, as files.
-  public var paths: [String]
+  public struct Part: Sendable {
+    public let part: ScenePart
+    public fileprivate(set) var scenes: [Scene] = []
+    /// On one core, about.
+    public fileprivate(set) var seconds = 0.0
+    public var frames: Int { scenes.reduce(0) { $0 + $1.frames } }
+  }
+
+  /// What is divided.
+  public var data: DataSelection
   /// Number of parts.
   public var count: Int
-  /// Where external links, external storage, virtual data sets and links in folders are followed to other files.
-  public var external = ExternalFolders()
-  /// File of a mapping that says what every path holds; nil for data sets, and recordings of known formats.
-  public var mapping: String?
-  public init(_ paths: [String], count: Int) { (self.paths, self.count) = (paths, count) }
-  /// Seconds of one core for the standard methods: of a scene, of a frame, and of a million pixels of its truth and relative map.
-  /// Measured; see docs/scale.md.
-  static let cost = (scene: 0.05, frame: 0.12, pixels: 0.14)
+  /// Of which job: a recording is imported as a whole, the other jobs divide data by scenes.
+  public var time = PredictedTime.evaluate
+  public init(_ paths: [String], count: Int) { (data, self.count) = (DataSelection(paths), count) }
 
-  /// - Returns: Every part, in order.
-  /// - Throws: `FathomError` where a data set cannot be read, `OptionProblem` where one is given twice.
+  /// - Returns: Every part, in order, with its scenes as they were taken.
+  /// - Throws: `FathomError` where data cannot be read, `OptionProblem` where one is given twice or no scene matches.
   public func run() throws -> [Part] {
     var parts = (1...count).compactMap { ScenePart($0, of: count) }.map { Part(part: $0) }
-    _ = try DataSelection(paths).name
-    for path in paths {
-      for scene in try DataSource.open(path, external: external, mapping: mapping).scenes {
-        let outline = SceneOutline(scene)
-        guard let place = parts.firstIndex(where: { $0.part.contains(outline) }) else { continue }
-        let pixels = Double((scene.truthSize?.count ?? 0) + (scene.relativeSize?.count ?? 0)) / 1e6
-        parts[place].scenes += 1
-        parts[place].frames += scene.frameCount
-        parts[place].seconds +=
-          Self.cost.scene + Double(scene.frameCount) * (Self.cost.frame + Self.cost.pixels * pixels)
-      }
+    for (number, scene) in try taken() {
+      parts[number - 1].scenes.append(scene)
+      parts[number - 1].seconds += scene.seconds
     }
     return parts
+  }
+
+  /// All scenes in the order in which they are taken: the longest first, each into the part that has the fewest microseconds so far, of
+  /// these the first. With their parts, from 1.
+  /// - Throws: As ``run()``.
+  public func taken() throws -> [(part: Int, scene: Scene)] {
+    let inputs = try RunInputs(data, hashesAhead: false, rules: .fathom) { _ in }
+    let scenes = inputs.files.map { file in
+      file.scenes.map { context in
+        let (scene, frames) = (context.header, data.range(of: context.header).count)
+        return Scene(
+          path: file.path, label: file.label, name: scene.name, frames: frames,
+          microseconds: PredictedTime.evaluate.microseconds(of: scene, frames: frames),
+          seconds: time.seconds(of: scene, frames: frames))
+      }
+    }
+    guard time == .import else {
+      return SceneDivision(inputs.outlines, count: count).taken.map { ($0.number, scenes[$0.input][$0.scene]) }
+    }
+    let whole = scenes.map { [$0.reduce(0) { $0 + $1.microseconds }] }
+    return SceneDivision(whole, count: count).taken.flatMap { place in
+      scenes[place.input].map { (place.number, $0) }
+    }
   }
 }
