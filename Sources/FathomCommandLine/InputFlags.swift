@@ -37,3 +37,4 @@ package struct InputFlags: ParsableArguments {
 }
 
 extension ScenePart: ExpressibleByArgument { public init?(argument: String) { self.init(argument) } }
+extension PredictedTime: ExpressibleByArgument {}

@@ -53,6 +53,11 @@ package struct Evaluate: AsyncParsableCommand {
   @OptionGroup(title: "Maps in folders, without a data set") var maps: EvaluatedMapFlags
   @Flag(inversion: .prefixedNo, help: "Test the conventions of the data, as diagnose does.")
   var diagnosis = true
+  @Flag(
+    inversion: .prefixedNo,
+    help:
+      "Keep what that finds in the user's cache, and take it from there where the same build has tested the same bytes before."
+  ) var cache = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Option(
     help: ArgumentHelp(
@@ -142,6 +147,7 @@ package struct Evaluate: AsyncParsableCommand {
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
     (job.diagnoses, job.keepsGoing) = (diagnosis, keepGoing)
+    job.cache = cache ? .ofUser() : nil
     (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe

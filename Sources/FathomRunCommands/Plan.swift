@@ -1,5 +1,6 @@
 import FathomCommandLine
 package import ArgumentParser
+import DepthCore
 import Foundation
 import Logging
 import FathomPlainText
@@ -45,14 +46,16 @@ package struct Plan: ParsableCommand {
     help: "HDF5 data sets, folders of them, recordings, or patterns.", completion: .file(extensions: ["h5"])
   ) var data: [String] = []
   @OptionGroup var inputs: InputFlags
-  @Option(help: "Number of shards; for import of tasks that the recordings are divided among.") var shards: Int
+  @Option(help: "Number of shards; for import of tasks that the recordings are divided among.") var shards:
+    Int
   @Option(name: .customLong("for"), help: "Command that does the work.") var time = PredictedTime.evaluate
   @Option(
     help:
       "A table with one command per line (tsv), every scene with its shard (scenes), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
   ) var format = Format.tsv
   @Option(
-    help: "Parent folder of the shards (default: Shards), or of the data sets that import writes (default: Imported).",
+    help:
+      "Parent folder of the shards (default: Shards), or of the data sets that import writes (default: Imported).",
     completion: .directory) var output: String?
   @Option(help: "Only these scenes: names or patterns (*, ?, [a-z]), comma-separated or repeated.")
   var scenes: [String] = []
@@ -84,7 +87,8 @@ package struct Plan: ParsableCommand {
     if time == .calibrate, frames != nil { throw ValidationError("--frames: calibrate takes all frames") }
     let words = (options?.text ?? "").split { $0 == " " || $0 == "=" }
     if time != .import, let word = words.first(where: { ["--scenes", "--frames"].contains($0) }) {
-      throw ValidationError("--options: give \(word) to plan itself, because it decides how scenes are divided")
+      throw ValidationError(
+        "--options: give \(word) to plan itself, because it decides how scenes are divided")
     }
   }
 
@@ -94,9 +98,12 @@ package struct Plan: ParsableCommand {
     var job = PlanJob(paths, count: shards)
     (job.data, job.time) = (files.selection(paths, scenes: scenes, frames: frames), time)
     let listed = inputs.inputsFrom == "-"
-    for name in (listed || time == .import ? paths : data) + inputs.names + files.names { try format.check(name) }
+    for name in (listed || time == .import ? paths : data) + inputs.names + files.names {
+      try format.check(name)
+    }
     for text in [folder, options?.text ?? ""] + scenes { try format.check(text, isOneLine: true) }
-    let chosen = scenes.flatMap { ["--scenes", $0.quoted] } + (frames.map { ["--frames", $0.description.quoted] } ?? [])
+    let chosen =
+      scenes.flatMap { ["--scenes", $0.quoted] } + (frames.map { ["--frames", $0.description.quoted] } ?? [])
     let words = PlannedWords(
       command: time, inputs: listed ? paths.map(\.shellPath) : data.map(\.shellPath) + inputs.shellWords,
       options: ([options?.text.trimmingCharacters(in: .whitespaces) ?? ""] + chosen + files.shellWords)
@@ -126,8 +133,6 @@ package struct Plan: ParsableCommand {
       }).joined(separator: "\n")
   }
 }
-
-extension PredictedTime: ExpressibleByArgument {}
 
 /// The commands of a job in parts, as a shell takes them.
 private struct PlannedWords {
@@ -172,8 +177,9 @@ private struct PlannedWords {
   /// A data set is there as soon as it is whole, so that the same command can be given again.
   private func recording(_ scene: PlanJob.Scene) -> String {
     let file = "\(output)/\(scene.label).h5".shellPath
-    let words = ["fathom", "import", scene.path.shellPath, file] + (options.isEmpty ? [] : [options]) + ["--quiet"]
-    return "test -e \(file) || \(words.joined(separator: " "))"
+    let words =
+      ["fathom", "import", scene.path.shellPath, file] + (options.isEmpty ? [] : [options]) + ["--quiet"]
+    return "test -e \(file) || { mkdir -p \(output.shellPath) && \(words.joined(separator: " ")); }"
   }
 
   /// What is done when all of them are.

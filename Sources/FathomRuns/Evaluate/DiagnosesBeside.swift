@@ -1,27 +1,42 @@
 import DepthDiagnosis
+import FathomStorage
 
 /// Asks scenes about their conventions while the next ones are evaluated, one at a time.
 struct DiagnosesBeside<Place> {
-  typealias Done = (place: Place, findings: [Finding])
+  struct Done {
+    let place: Place, findings: [Finding]
+    /// Where they are to be kept; nil where they are.
+    let entry: DiagnosisCache.Entry?
+  }
+
   private let seed: UInt64
   private let jobs: Int  // What may be done at the same time; 1 for nothing.
-  private var underWay: (place: Place, work: Task<SceneDiagnosis, Never>)?
+  private var underWay: (place: Place, entry: DiagnosisCache.Entry?, work: Task<[Finding], Never>)?
   init(seed: UInt64, jobs: Int) { (self.seed, self.jobs) = (seed, jobs) }
 
   /// Begins to ask a scene.
+  /// - Parameter entry: Where findings of an earlier run may be kept.
   /// - Parameter isLast: Nothing else is left to do, so that its diagnosis may use every thread.
+  /// - Parameter sample: Reads what is looked at, where nothing is kept.
   /// - Returns: What was found of the one before, or of this one where nothing may be done at the same time.
-  mutating func begin(_ place: Place, _ sample: SceneSample, isLast: Bool) async -> Done? {
+  mutating func begin(
+    _ place: Place, _ entry: DiagnosisCache.Entry?, isLast: Bool,
+    sample: () throws(FathomError) -> SceneSample
+  ) async throws(FathomError) -> Done? {
     let before = await finish()
-    let (seed, threads) = (seed, isLast ? jobs : 1)
-    underWay = (place, Task { SceneDiagnosis(sample, seed: seed, threads: threads) })
+    if let known = entry?.findings {
+      underWay = (place, nil, Task { known })
+    } else {
+      let (seed, threads, sample) = (seed, isLast ? jobs : 1, try sample())
+      underWay = (place, entry, Task { SceneDiagnosis(sample, seed: seed, threads: threads).findings })
+    }
     return jobs > 1 ? before : await finish()
   }
 
   /// Waits for the scene that is being asked; nil where none is.
   mutating func finish() async -> Done? {
-    guard let (place, work) = underWay else { return nil }
+    guard let (place, entry, work) = underWay else { return nil }
     underWay = nil
-    return (place, await work.value.findings)
+    return Done(place: place, findings: await work.value, entry: entry)
   }
 }

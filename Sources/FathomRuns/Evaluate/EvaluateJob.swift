@@ -18,6 +18,8 @@ public struct EvaluateJob: Sendable {
   package var comparesNeighbours = false
   /// Whether the data are asked if they keep to their conventions.
   public var diagnoses = true
+  /// Where what was found about that is kept between runs; nil for nowhere.
+  public var cache: DiagnosisCache?
   /// Whether a data set that cannot be read is skipped.
   public var keepsGoing = false
   /// The calibration file whose content the plan's options hold.

@@ -103,6 +103,14 @@ extension OpenEvaluation {
     var leftOut: [ObjectResults.LeftOut] = []
     var unreadable = inputs.faults
     var found: [(name: String, file: String, findings: [Finding])] = []
+    var unkept: [(entry: DiagnosisCache.Entry, findings: [Finding])] = []
+    func add(_ name: String, _ file: String, _ findings: [Finding], _ entry: DiagnosisCache.Entry?) {
+      found.append((name, file, findings))
+      if let entry { unkept.append((entry, findings)) }
+    }
+    func add(_ done: DiagnosesBeside<(name: String, file: String)>.Done?) {
+      if let done { add(done.place.name, done.place.file, done.findings, done.entry) }
+    }
     var diagnoses = DiagnosesBeside<(name: String, file: String)>(seed: plan.seed, jobs: job.jobs)
     observe(.began(stage, steps: frameCount))
     for file in inputs.files {
@@ -112,10 +120,10 @@ extension OpenEvaluation {
           let singles = [scene] + rest.prefix(while: isSingle)
           if singles.count > 1, isSingle(scene) {
             rest.removeFirst(singles.count - 1)
-            if let done = await diagnoses.finish() {
-              found.append((done.place.name, done.place.file, done.findings))
-            }
-            let failure = try await evaluate(singles: singles, from: file.source, observe) {
+            add(await diagnoses.finish())
+            let failure = try await evaluate(
+              singles: singles, from: file.source, try await kept(of: file), observe
+            ) {
               (position, single) throws(FathomError) in
               try recorder.take(single.rows, single.objects)
               let scene = singles[position]
@@ -123,7 +131,7 @@ extension OpenEvaluation {
               if let reason = single.leftOut {
                 leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
               }
-              if let findings = single.findings { found.append((scene.name, file.label, findings)) }
+              if let findings = single.findings { add(scene.name, file.label, findings, single.entry) }
             }
             if let failure { throw failure.error }
             continue
@@ -145,12 +153,11 @@ extension OpenEvaluation {
             leftOut.append(ObjectResults.LeftOut(scene: scene.name, reason: reason))
           }
           guard job.diagnoses else { continue }
-          let sample = try SceneSample(header, from: file.source, seen: seen)
-          if let done = await diagnoses.begin(
-            (scene.name, file.label), sample, isLast: isLast(header, of: file))
-          {
-            found.append((done.place.name, done.place.file, done.findings))
-          }
+          let entry = try await kept(of: file)?.entry(header.name)
+          add(
+            try await diagnoses.begin((scene.name, file.label), entry, isLast: isLast(header, of: file)) {
+              () throws(FathomError) in try SceneSample(header, from: file.source, seen: seen)
+            })
         }
       } catch {
         if let full = recorder.failure { throw full }
@@ -163,9 +170,11 @@ extension OpenEvaluation {
       observe(.began(.diagnosing, steps: scenes.count))
       for _ in found { observe(.advanced) }
       if let done = await diagnoses.finish() {
-        found.append((done.place.name, done.place.file, done.findings))
+        add(done)
         observe(.advanced)
       }
+      try inputs.requireUnchanged()
+      keep(unkept)
       let broken = Set(unreadable.map(\.name))
       diagnosis = RunDiagnosis(found.filter { !broken.contains($0.file) }.map { ($0.name, $0.findings) })
     }
@@ -173,6 +182,19 @@ extension OpenEvaluation {
       task: task, plan: plan, scenes: scenes, records: records, leftOut: leftOut, unreadable: unreadable,
       inputs: try await inputs.manifest(unreadable), data: try await inputs.dataDigests,
       positions: inputs.positions, hasEqualData: try await inputs.haveEqualData, diagnosis: diagnosis)
+  }
+
+  /// What earlier runs kept of the conventions of a data set; nil where nothing is kept.
+  private func kept(of file: RunInputs.File) async throws(FathomError) -> DiagnosisCache.OfData? {
+    // A changed map is not what the digest is of.
+    guard let cache = job.cache, job.diagnoses, job.data.adjustment == nil else { return nil }
+    return DiagnosisCache.OfData(
+      cache: cache, data: try await file.digests.whole, truth: job.data.truth, seed: plan.seed)
+  }
+
+  private func keep(_ found: [(entry: DiagnosisCache.Entry, findings: [Finding])]) {
+    for (entry, findings) in found { entry.keep(findings) }
+    if !found.isEmpty { job.cache?.prune() }
   }
 
   private var frameCount: Int {
@@ -288,11 +310,12 @@ extension OpenEvaluation {
   private func fill(_ store: SceneStore, kept: () throws -> Void, _ observe: JobObserver) async throws {
     var broken: Set<String> = []
     var diagnoses = DiagnosesBeside<SceneStore.Place>(seed: plan.seed, jobs: job.jobs)
-    func keep(_ done: (place: SceneStore.Place, findings: [Finding])?) throws {
+    func keep(_ done: DiagnosesBeside<SceneStore.Place>.Done?) throws {
       guard let done else { return }
       // What is kept must not be of other data than it says.
       try inputs.requireUnchanged()
       try store.keep(done.findings, done.place)
+      if let entry = done.entry { self.keep([(entry, done.findings)]) }
     }
     observe(.began(stage, steps: frameCount))
     // The first part looks after what has no scenes.
@@ -314,7 +337,8 @@ extension OpenEvaluation {
       while let located = rest.popFirst() {
         let singles = [located] + rest.prefix(SceneStore.stretch - 1).prefix { isSingle($0.scene) }
         if singles.count > 1, isSingle(located.scene) {
-          let (done, failure) = try await find(singles, data: data, store, observe)
+          let (done, failure) = try await find(
+            singles, data: data, store, try await self.kept(of: file), observe)
           if done > 0 { try kept() }
           rest = (singles[done...] + rest.dropFirst(singles.count - 1))[...]
           guard let failure else { continue }
@@ -335,9 +359,12 @@ extension OpenEvaluation {
         if found.failure != nil { broken.insert(file.label) }
         try kept()
         if job.diagnoses, found.failure == nil {
-          let sample = try SceneSample(located.scene.header, from: file.source, seen: seen)
+          let header = located.scene.header
+          let entry = try await self.kept(of: file)?.entry(header.name)
           try keep(
-            await diagnoses.begin(located.place, sample, isLast: isLast(located.scene.header, of: file)))
+            try await diagnoses.begin(located.place, entry, isLast: isLast(header, of: file)) {
+              () throws(FathomError) in try SceneSample(header, from: file.source, seen: seen)
+            })
         }
       }
     }
@@ -360,11 +387,14 @@ extension OpenEvaluation {
   /// Evaluates scenes of one frame, and keeps what is found.
   /// - Returns: How many were done, and which one could not be read.
   private func find(
-    _ singles: [Located], data: String, _ store: SceneStore, _ observe: JobObserver
+    _ singles: [Located], data: String, _ store: SceneStore, _ kept: DiagnosisCache.OfData?,
+    _ observe: JobObserver
   ) async throws -> (done: Int, failure: (position: Int, error: FathomError)?) {
     var found: [(scene: SceneStore.Scene, findings: [Finding]?)] = []
-    let failure = try await evaluate(singles: singles.map(\.scene), from: singles[0].file.source, observe) {
-      (position, single) throws(FathomError) in
+    var unkept: [(entry: DiagnosisCache.Entry, findings: [Finding])] = []
+    let failure = try await evaluate(
+      singles: singles.map(\.scene), from: singles[0].file.source, kept, observe
+    ) { (position, single) throws(FathomError) in
       let place = singles[position].place
       var rows = try store.rows(place)
       _ = try rows.take(single.rows, single.objects)
@@ -372,6 +402,7 @@ extension OpenEvaluation {
         context: singles[position].scene, data: data, rows: try rows.finish(), isFinished: true,
         leftOut: single.leftOut, failure: nil)
       found.append((scene, single.findings))
+      if let entry = single.entry, let findings = single.findings { unkept.append((entry, findings)) }
     }
     // What is kept must not be of other data than it says.
     try inputs.requireUnchanged()
@@ -379,6 +410,7 @@ extension OpenEvaluation {
       try store.keep(scene, located.place)
       if let findings { try store.keep(findings, located.place) }
     }
+    keep(unkept)
     return (found.count, failure)
   }
 

@@ -121,12 +121,7 @@ struct SceneStore {
 
   /// Keeps of findings what a run says of them.
   func keep(_ findings: [Finding], _ place: Place) throws {
-    let said = findings.map { finding in
-      var finding = finding
-      (finding.readings, finding.witnesses, finding.flips, finding.correction) = ([], [], nil, nil)
-      return finding
-    }
-    try keep(said, as: name(place, "diagnosis.json"))
+    try keep(findings.said, as: name(place, "diagnosis.json"))
   }
 
   // MARK: Data sets

@@ -13,12 +13,16 @@ extension OpenEvaluation {
     let leftOut: String?
     /// nil where the scene was not asked about its conventions.
     let findings: [Finding]?
+    /// Where they are to be kept; nil where they are, or need not be.
+    let entry: DiagnosisCache.Entry?
   }
 
   private struct Input: Sendable {
     let scene: SceneContext, frame: DepthFrame, detections: FrameDetections?
     let leftOut: String?
     var sample: SceneSample?
+    var known: [Finding]?  // By an earlier run.
+    var entry: DiagnosisCache.Entry?
   }
 
   /// Whether a scene can be worked on so.
@@ -27,11 +31,13 @@ extension OpenEvaluation {
   }
 
   /// Evaluates such scenes, and asks them about their conventions where the job does.
+  /// - Parameter kept: What earlier runs kept of the data's conventions.
   /// - Parameter take: Takes in what was found, in the order of the scenes.
   /// - Returns: The first scene that could not be read, and why; those behind it were not read. nil where all could.
   /// - Throws: What `take` throws.
   func evaluate(
-    singles scenes: [SceneContext], from source: any FrameSource, _ observe: JobObserver,
+    singles scenes: [SceneContext], from source: any FrameSource, _ kept: DiagnosisCache.OfData?,
+    _ observe: JobObserver,
     take: (Int, Single) throws(FathomError) -> Void
   ) async throws(FathomError) -> (position: Int, error: FathomError)? {
     let (plan, seed) = (plan, plan.seed)
@@ -42,7 +48,10 @@ extension OpenEvaluation {
       guard failure == nil, full == nil else { return nil }
       do throws(FathomError) {
         var (input, seen) = try read(scenes[position], from: source)
-        if job.diagnoses {
+        let entry = kept?.entry(scenes[position].header.name)
+        input.known = entry?.findings
+        if job.diagnoses, input.known == nil {
+          input.entry = entry
           // What was evaluated stays, as where the frames of a longer scene were.
           do throws(FathomError) {
             input.sample = try SceneSample(scenes[position].header, from: source, seen: seen)
@@ -58,7 +67,8 @@ extension OpenEvaluation {
       let (rows, objects) = plan.evaluate(single: input.frame, of: input.scene, input.detections)
       return Single(
         rows: rows, objects: objects, leftOut: input.leftOut,
-        findings: input.sample.map { SceneDiagnosis($0, seed: seed, threads: 1).findings })
+        findings: input.known ?? input.sample.map { SceneDiagnosis($0, seed: seed, threads: 1).findings },
+        entry: input.entry)
     } take: { position, single in
       guard let single, full == nil else { return }
       observe(.advanced)

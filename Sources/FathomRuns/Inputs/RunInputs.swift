@@ -101,7 +101,8 @@ package struct RunInputs {
         }
         opened.append(
           Opened(
-            input: input, label: label, scenes: source.scenes, source: part == nil || selection.inputs.count == 1 ? source : nil,
+            input: input, label: label, scenes: source.scenes,
+            source: part == nil || selection.inputs.count == 1 ? source : nil,
             warnings: issues.filter { $0.severity == .warning }
               .map { "\($0.problem); \($0.advice.onCommandLine)" }))
       }

@@ -1,7 +1,6 @@
 import DepthCore
 import DepthDataset
 import DepthEvaluation
-public import FathomStorage
 
 /// What the parts of a job hold and how long they take: what `fathom plan` does. Reads headers only.
 public struct PlanJob: Sendable {
@@ -57,7 +56,9 @@ public struct PlanJob: Sendable {
       }
     }
     guard time == .import else {
-      return SceneDivision(inputs.outlines, count: count).taken.map { ($0.number, scenes[$0.input][$0.scene]) }
+      return SceneDivision(inputs.outlines, count: count).taken.map {
+        ($0.number, scenes[$0.input][$0.scene])
+      }
     }
     let whole = scenes.map { [$0.reduce(0) { $0 + $1.microseconds }] }
     return SceneDivision(whole, count: count).taken.flatMap { place in
