@@ -147,7 +147,7 @@ package struct Evaluate: AsyncParsableCommand {
     job.calibration = settings.calibration
     job.comparesProtocols = protocolDiff
     (job.diagnoses, job.keepsGoing) = (diagnosis, keepGoing)
-    job.cache = cache ? .ofUser() : nil
+    job.cache = cache ? .ofUser : nil
     (job.jobs, job.part, job.keepsScenes) = (timing.jobs, shard, resume || shard != nil)
     if let maxMemory { job.maxMemory = maxMemory.bytes }
     let observe = progress == .json ? console.observeAsJSON : console.observe

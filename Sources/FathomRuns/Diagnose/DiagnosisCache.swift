@@ -29,7 +29,9 @@ public struct DiagnosisCache: Sendable {
 
   /// The folder that `FATHOM_CACHE` names, or `fathom` in that of `XDG_CACHE_HOME` or in `~/.cache`; nil where `FATHOM_CACHE` is empty
   /// or none of them is an absolute path.
-  public static func ofUser(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Self? {
+  public static var ofUser: DiagnosisCache? { ofUser(ProcessInfo.processInfo.environment) }
+
+  static func ofUser(_ environment: [String: String]) -> DiagnosisCache? {
     if let named = environment["FATHOM_CACHE"] { return named.isEmpty ? nil : Self(in: named) }
     let home = environment["HOME"].map { $0 + "/.cache" }
     let folders = [environment["XDG_CACHE_HOME"], home].compactMap(\.self)
