@@ -9,8 +9,15 @@ final class MultiviewSource: FrameSource {
   /// Scenes that have no such reference: they are without truth.
   let refusals: [(scene: String, failure: MultiviewFailure)]
   private let base: any FrameSource, references: [String: MultiviewReference]
+  private struct Window {
+    let scene: String
+    var index: Int, frames: MultiviewWindow
+    /// Frames behind it as they were read, where nothing else will be wanted of them.
+    var whole: [Int: DepthFrame] = [:]
+  }
+
   /// The frames around the one that was asked for last.
-  private var window: (scene: String, index: Int, frames: MultiviewWindow)?
+  private var window: Window?
 
   init(_ base: any FrameSource) {
     var references: [String: MultiviewReference] = [:]
@@ -55,8 +62,9 @@ final class MultiviewSource: FrameSource {
         continue
       }
       let needed = request.arrays.subtracting(.truth).union([.lidar, .confidence, .camera])
-      let frame = try base.frame(request.index, of: stored, including: needed)
-      read.append((frame, try frames(around: request.index, of: stored)))
+      let around = try frames(around: request.index, of: stored, keepsWhole: stored.hasOnly(needed))
+      let whole = window?.whole.removeValue(forKey: request.index)
+      read.append((try whole ?? base.frame(request.index, of: stored, including: needed), around))
     }
     let (found, reference) = (read, references[scene.name])
     return concurrentMap(wanted.count, threads: threads) { position in
@@ -70,16 +78,21 @@ final class MultiviewSource: FrameSource {
 
   func batch(jobs: Int) -> Int { jobs }
 
-  private func frames(around index: Int, of stored: SceneHeader) throws(FathomError) -> [DepthFrame] {
-    var frames = window?.frames ?? MultiviewWindow(frameCount: stored.frameCount)
-    // A window moves forwards only.
-    if window?.scene != stored.name || index < window?.index ?? 0 {
-      frames = MultiviewWindow(frameCount: stored.frameCount)
+  private func frames(
+    around index: Int, of stored: SceneHeader, keepsWhole: Bool
+  ) throws(FathomError) -> [DepthFrame] {
+    let name = stored.name
+    // It moves forwards only.
+    let last = window.flatMap { $0.scene == name && index >= $0.index ? $0 : nil }
+    var window =
+      last ?? Window(scene: name, index: index, frames: MultiviewWindow(frameCount: stored.frameCount))
+    window.index = index
+    let around = try window.frames.frames(around: index) { (other) throws(FathomError) in
+      let frame = try base.frame(other, of: stored, including: [.lidar, .confidence, .camera])
+      if keepsWhole, other > index { window.whole[other] = frame }
+      return frame
     }
-    let around = try frames.frames(around: index) { (other) throws(FathomError) in
-      try base.frame(other, of: stored, including: [.lidar, .confidence, .camera])
-    }
-    window = (stored.name, index, frames)
+    self.window = window
     return around
   }
 
@@ -93,5 +106,13 @@ final class MultiviewSource: FrameSource {
 
   func detectorOutput(frame index: Int, of scene: SceneHeader) throws(FathomError) -> DetectorOutput? {
     try base.detectorOutput(frame: index, of: scene)
+  }
+}
+
+extension SceneHeader {
+  /// Whether LiDAR, confidence and camera are all that it has of some arrays.
+  fileprivate func hasOnly(_ arrays: FrameArrays) -> Bool {
+    (relativeSize == nil || !arrays.contains(.relative)) && (colourSize == nil || !arrays.contains(.image))
+      && (predictions.isEmpty || !arrays.contains(.predictions)) && !arrays.contains(.ids)
   }
 }

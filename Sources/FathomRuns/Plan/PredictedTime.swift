@@ -11,7 +11,7 @@ public enum PredictedTime: String, Sendable, CaseIterable {
     case .evaluate: (0.05, 0.009, 1.76, 0.165, 0)
     case .tune: (0.05, 0.079, 1.55, 0.24, 0)
     case .calibrate: (0.05, 0.0005, 1.19, 0.084, 0)
-    case .import: (0.5, 0.001, 0.1, 0.06, 0.06)
+    case .import: (0.3, 0.001, 0.1, 0.06, 0.017)
     }
   }
 
