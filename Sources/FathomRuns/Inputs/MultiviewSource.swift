@@ -64,7 +64,9 @@ final class MultiviewSource: FrameSource {
       let needed = request.arrays.subtracting(.truth).union([.lidar, .confidence, .camera])
       let around = try frames(around: request.index, of: stored, keepsWhole: stored.hasOnly(needed))
       let whole = window?.whole.removeValue(forKey: request.index)
-      read.append((try whole ?? base.frame(request.index, of: stored, including: needed), around))
+      let frame =
+        if let whole { whole } else { try base.frame(request.index, of: stored, including: needed) }
+      read.append((frame, around))
     }
     let (found, reference) = (read, references[scene.name])
     return concurrentMap(wanted.count, threads: threads) { position in
