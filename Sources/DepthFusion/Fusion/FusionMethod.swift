@@ -48,7 +48,7 @@ public struct FusionContext: Sendable {
   /// Frames before this one, newest first, with LiDAR and camera only.
   public var history: [DepthFrame] = []
   public var cameraConvention = CameraConvention.unknown
-  private let shared = SharedNoise()
+  private let shared = SharedFindings()
 
   public init(
     options: FusionOptions = FusionOptions(), relativeKind: RelativeKind = .unknown,
@@ -57,6 +57,11 @@ public struct FusionContext: Sendable {
 
   /// The LiDAR's noise, found once for a frame.
   func noise(of frame: DepthFrame) -> LidarNoise { shared.noise(of: frame, options) }
+
+  /// The LiDAR averaged with the frames before, found once for a frame.
+  func smoothed(_ frame: DepthFrame) throws(TemporalFailure) -> TemporalFilter.Smoothed {
+    try shared.smoothed(frame, self).get()
+  }
 
   /// Whether a true depth lies in the range, compared in the files' Float32.
   func isScored(_ depth: Float) -> Bool {

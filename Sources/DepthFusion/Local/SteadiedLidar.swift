@@ -17,7 +17,7 @@ struct SteadiedLidar {
 
   /// nil where earlier frames do not help: see ``TemporalFilter/Smoothed/isSupported``.
   init?(_ frame: DepthFrame, _ context: FusionContext) {
-    guard let smoothed = try? TemporalFilter(context).smoothed(frame, history: context.history),
+    guard let smoothed = try? context.smoothed(frame),
       smoothed.isSupported
     else { return nil }
     let noise = context.noise(of: frame).deviations, levels = frame.confidence?.values

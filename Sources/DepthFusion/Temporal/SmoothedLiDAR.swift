@@ -17,7 +17,7 @@ public struct SmoothedLiDAR: FusionMethod {
   ) -> FusionResult {
     var result = FusionResult(status: .ok), frame = frame
     do throws(TemporalFailure) {
-      let smoothed = try TemporalFilter(context).smoothed(frame, history: context.history)
+      let smoothed = try context.smoothed(frame)
       result.prediction = Prediction(depth: smoothed.map)
       if context.wantsDeviation {
         frame.lidar = smoothed.map

@@ -235,7 +235,7 @@ extension OpenEvaluation {
     let arrays = plan.arrays
     var seen = job.diagnoses ? SeenFrames(of: header, including: arrays) : SeenFrames()
     let (frames, jobs) = (job.data.range(of: header), jobs(for: header))
-    var ahead = FramesAhead(
+    var ahead = FrameBatches(
       of: header, before: frames.upperBound, including: arrays, from: source, jobs: jobs)
     try await plan.evaluateObjects(
       &scene, frames: frames, after: done, jobs: jobs, progress: { observe(.advanced) }

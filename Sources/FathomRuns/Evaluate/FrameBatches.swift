@@ -4,7 +4,7 @@ import FathomStorage
 
 /// Reads the frames of a scene, several at once where the source reads or makes them at the same time: one process that reads would
 /// keep few cores busy.
-struct FramesAhead {
+struct FrameBatches {
   private let scene: SceneHeader, arrays: FrameArrays
   private let end: Int  // No frame is read from here on.
   private let batch: Int, jobs: Int
