@@ -12,6 +12,8 @@ PACKAGES := $(call packages_for,command)
 TEST_PACKAGES := $(call packages_for,tests)
 RELEASE_PACKAGES := $(call packages_for,release)
 PYTHON := .venv/bin/python3
+# Every run computes what it says: none takes anything from another one.
+export FATHOM_CACHE :=
 REQUIREMENTS := Tests/Fuzz/requirements.txt Tests/Reference/requirements.txt Tests/CrossCheck/requirements.txt Tests/CrossCheck/requirements-statistics.txt Tests/Notebook/requirements.txt Tests/Page/requirements.txt Tests/Schemas/requirements.txt Python/requirements.txt
 FATHOM := .build/release/fathom
 # One configuration for the command and for the tests, so that no source is compiled twice: optimised, because numerical tests take

@@ -96,6 +96,15 @@ def main(fathom):
         check("Snakemake", whole, folder, "Shards", "Shards-run", sys.executable, "-m", "snakemake", "--snakefile",
               WORKFLOWS / "Snakefile", "--configfile", "plan.yaml", "--config", f"fathom={fathom}", "--cores", 2,
               environment=environment)
+        run(fathom, "calibrate", *inputs, "--output", "calibration", "--quiet", folder=folder)
+        plan = run(fathom, "plan", *inputs, "--shards", 2, "--for", "calibrate", "--format", "snakemake", "--output", "C",
+                   folder=folder)
+        (folder / "calibrate.yaml").write_text(plan)
+        run(sys.executable, "-m", "snakemake", "--snakefile", WORKFLOWS / "Snakefile", "--configfile", "calibrate.yaml",
+            "--config", f"fathom={fathom}", "--cores", 2, folder=folder, environment=environment)
+        if digests(folder / "calibration") != digests(folder / "C-run"):
+            sys.exit("Snakemake: other bytes than the undivided calibration")
+        print("Snakemake: a calibration has the bytes of the undivided one")
         check("Dask", whole, folder, "D", "D-run", sys.executable, WORKFLOWS / "dask_shards.py", "--fathom", fathom,
               "--shards", 3, "--folder", "D", "--run", "D-run", *inputs, environment=environment)
         dry = subprocess.run([WORKFLOWS / "slurm.sh", "3", "S", "S-run", *inputs], env=dict(environment, DRY_RUN="1"),

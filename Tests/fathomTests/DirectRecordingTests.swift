@@ -16,17 +16,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.put("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n", "scan/camera_matrix.csv")
-    var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
-    for frame in 0..<9 {
-      let values = (0..<192).map { UInt16(1500 + 7 * ($0 % 16) + frame) }
-      try folder.put(MadePNG.grey16(16, 12, values), "scan/depth/00000\(frame).png")
-      try folder.put(
-        MadePNG.grey8(16, 12, (0..<192).map { UInt8($0 % 5 == 0 ? 1 : 2) }),
-        "scan/confidence/00000\(frame).png")
-      rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
-    }
-    try folder.put(rows.joined(separator: "\n") + "\n", "scan/odometry.csv")
+    try folder.putStrayScan("scan")
   }
 
   private func bytes(_ name: String) throws -> Data {
@@ -178,5 +168,22 @@ import Testing
     // What the layout has no place for is named.
     let record = String(decoding: try bytes("out/export.json"), as: UTF8.self)
     #expect(record.contains("\"times\"") == !hasTimes && record.contains("\"poses\"") == !hasPoses)
+  }
+}
+
+extension TemporaryFolder {
+  /// Nine small frames as Stray Scanner leaves them.
+  func putStrayScan(_ name: String) throws {
+    try put("1600, 0, 960\n0, 1600, 720\n0, 0, 1\n", "\(name)/camera_matrix.csv")
+    var rows = ["timestamp, frame, x, y, z, qx, qy, qz, qw"]
+    for frame in 0..<9 {
+      let values = (0..<192).map { UInt16(1500 + 7 * ($0 % 16) + frame) }
+      try put(MadePNG.grey16(16, 12, values), "\(name)/depth/00000\(frame).png")
+      try put(
+        MadePNG.grey8(16, 12, (0..<192).map { UInt8($0 % 5 == 0 ? 1 : 2) }),
+        "\(name)/confidence/00000\(frame).png")
+      rows.append("\(5 + Double(frame) / 60), \(frame), \(Double(frame) / 1000), 0, 0, 0, 0.6, 0, 0.8")
+    }
+    try put(rows.joined(separator: "\n") + "\n", "\(name)/odometry.csv")
   }
 }

@@ -127,6 +127,33 @@ struct PlanCommandTests {
     expect(try calls(), [1], "snakemake")
   }
 
+  @Test("recordings are imported by the task that they are given to, whatever their names are, and once")
+  func recordings() throws {
+    let names = ["my $(touch PWNED) scan", "x'; touch PWNED; '", "-dash", "plain"]
+    for name in names { try folder.putStrayScan(name) }
+    let options = ["--for", "import"]
+    let script = try planned("slurm", options, names: names)
+    try folder.put(script, "array.sh")
+    var found: [String] = []
+    for task in 1...2 {
+      #expect(try inFolder(["SLURM_ARRAY_TASK_ID=\(task)", "bash", "array.sh"]).code == 0)
+      for call in try calls() {
+        #expect(call.first == "import" && call.last == "--quiet" && call.count == 4)
+        found.append(call[1])
+        #expect(call[2] == "Imported/" + call[1].replacing("./", with: "") + ".h5")
+      }
+    }
+    #expect(found.sorted() == names.map { $0 == "-dash" ? "./-dash" : $0 }.sorted())
+    #expect(!folder.exists("PWNED"))
+    // What is there is not imported again.
+    for name in names { try folder.put("there", "Imported/\(name).h5") }
+    for row in try planned("tsv", options, names: names).split(separator: "\n").dropFirst() {
+      let command = try #require(row.split(separator: "\t").last)
+      #expect(try inFolder(["sh", "-c", String(command)]).code == 0)
+      #expect(try calls().isEmpty)
+    }
+  }
+
   @Test("Workflows/slurm.sh gives every name as it is")
   func arrayScript() throws {
     let script = PackageFiles.root.appendingPathComponent("Workflows/slurm.sh").path

@@ -136,6 +136,31 @@ struct ReaderProcessTests {
     }
   }
 
+  @Test("evaluations with many jobs, which several processes read for, give the bytes of one with one")
+  func manyJobs() async throws {
+    let data = folder.path("some.h5")
+    #expect(
+      await run("synthesize", data, "--preset", "sample", "--scenes", "2", "--frames", "11", "--quiet") == nil
+    )
+    for truth in ["stored", "multiview"] {
+      var found: [String: Data] = [:]
+      for jobs in ["1", "12"] {
+        let output = folder.path("\(truth)-\(jobs)")
+        let words = [
+          "evaluate", data, "--truth", truth, "--jobs", jobs, "--output", output, "--no-figures",
+          "--no-cache",
+        ]
+        let done = try BuiltCommand(words + ["--quiet"], in: folder.url, seconds: 120)
+        #expect(done.code == 0, "\(done.errors)")
+        for name in ["frames.csv", "summary.csv", "verdict.json", "report.html", "diagnosis.csv"] {
+          let bytes = try Data(contentsOf: URL(fileURLWithPath: output + "/" + name))
+          #expect(found[name] ?? bytes == bytes, "\(truth): \(name)")
+          found[name] = bytes
+        }
+      }
+    }
+  }
+
   @Test(
     "a reduced frame is no longer than the LiDAR or 256, its image no longer than 160, and stays as it is")
   func reduced() throws {

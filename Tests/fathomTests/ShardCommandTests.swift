@@ -327,17 +327,8 @@ struct ShardCommandTests {
     try expectEqual("whole", "run")
   }
 
-  @Test("a part is chosen by the scene alone")
-  func hash() throws {
-    var header = SceneHeader(name: "kitchen", frameCount: 8)
-    header.frameIDs = (0..<8).map { "f\($0)" }
-    let outline = SceneOutline(header)
-    // sha256sum of "kitchen\n8\nf0\nf7\n" begins so: as any other program can compute it.
-    #expect(
-      outline.hash
-        == Digest.sha256(Array("kitchen\n8\nf0\nf7\n".utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-    let parts = (1...7).compactMap { ScenePart($0, of: 7) }
-    #expect(parts.count { $0.contains(outline) } == 1)
+  @Test("parts are named by number and count")
+  func partNames() {
     #expect(ScenePart("2/7")?.description == "2/7")
     for text in ["0/7", "8/7", "1/0", "1", "a/b", "1/2/3", ""] { #expect(ScenePart(text) == nil, "\(text)") }
     for text in ["{\"number\":0,\"count\":0}", "{\"number\":3,\"count\":2}", "{\"number\":-1,\"count\":2}"] {
@@ -345,17 +336,55 @@ struct ShardCommandTests {
     }
   }
 
+  @Test("the list of a plan is enough to compute the part of every scene, and no part waits for another")
+  func division() throws {
+    var outlines: [InputOutline] = []
+    var generator = SplitMix64(seed: 1)
+    for file in 0..<40 {
+      let scenes = (0..<25).map { scene in
+        var header = SceneHeader(name: "\(file)-\(scene)", frameCount: 1 + Int(generator.next() % 300))
+        header.lidarSize = RasterSize(width: 256, height: 192)
+        return SceneOutline(header)
+      }
+      outlines.append(InputOutline("\(file).h5", label: "\(file)", scenes: scenes))
+    }
+    let division = SceneDivision(outlines, count: 64)
+    var loads = [Int](repeating: 0, count: 64)
+    for (input, scene, number) in division.taken {
+      let least = try #require(loads.min())
+      #expect(loads[number - 1] == least && loads.firstIndex(of: least) == number - 1)
+      loads[number - 1] += outlines[input].scenes[scene].microseconds
+      #expect(division.number(input: input, scene: scene) == number)
+    }
+    #expect(division.taken.count == 1000)
+    let mean = Double(loads.reduce(0, +)) / 64
+    #expect(Double(loads.max() ?? 0) < 1.02 * mean, "by names alone the fullest part has 1.4 times the mean")
+    // More parts than scenes.
+    let few = SceneDivision([outlines[0]], count: 100)
+    #expect(Set((0..<25).map { few.number(input: 0, scene: $0) }).count == 25)
+  }
+
   @Test("a plan names every scene once, and the commands are those that evaluate understands")
   func plan() async throws {
     try await makeData()
     let parts = try PlanJob(data, count: 3).run()
-    #expect(parts.reduce(0) { $0 + $1.scenes } == 6)
+    #expect(parts.reduce(0) { $0 + $1.scenes.count } == 6)
     #expect(parts.reduce(0) { $0 + $1.frames } == 12)
-    let alone = try PlanJob([data[0]], count: 3).run()
-    for (both, one) in zip(parts, alone) { #expect(both.scenes >= one.scenes) }
-    for format in ["tsv", "snakemake", "slurm", "parallel"] {
-      #expect(await run("plan", data[0], "--shards", "2", "--format", format, "--quiet") == nil)
+    for format in ["tsv", "scenes", "snakemake", "slurm", "parallel"] {
+      for job in ["evaluate", "tune", "calibrate", "import"] {
+        let failure = await run("plan", data[0], "--shards", "2", "--format", format, "--for", job, "--quiet")
+        #expect(failure?.code == (job == "import" ? Failure.usage : nil), "\(job), \(format)")
+      }
     }
+    for words in [
+      ["--for", "import", "--scenes", "a"], ["--for", "calibrate", "--frames", "0:2"],
+      ["--options", "--frames 0:2"],
+    ] {
+      #expect(await run("plan", [data[0], "--shards", "2"] + words)?.code == Failure.usage, "\(words)")
+    }
+    var some = PlanJob(data, count: 3)
+    some.data.frames = FrameRange("0:1")
+    #expect(try some.run().reduce(0) { $0 + $1.frames } == 6)
     #expect(await run("plan", "--shards", "2")?.code == Failure.usage)
     #expect(await run("plan", data[0], "--shards", "0")?.code == Failure.usage)
     #expect(await run("plan", folder.path("*.tiff"), "--shards", "2")?.code == Failure.noInput)

@@ -10,7 +10,7 @@ import Foundation
 /// A file for each scene, named by the digest of all that determines it. A file that was changed is ignored, and so is a folder that
 /// cannot be written: the scene is diagnosed again then.
 public struct DiagnosisCache: Sendable {
-  private let folder: String
+  package let folder: String
   /// What else determines findings: the program and its linear algebra.
   private let build: [String]
 
@@ -31,7 +31,7 @@ public struct DiagnosisCache: Sendable {
   /// or none of them is an absolute path.
   public static var ofUser: DiagnosisCache? { ofUser(ProcessInfo.processInfo.environment) }
 
-  static func ofUser(_ environment: [String: String]) -> DiagnosisCache? {
+  package static func ofUser(_ environment: [String: String]) -> DiagnosisCache? {
     if let named = environment["FATHOM_CACHE"] { return named.isEmpty ? nil : Self(in: named) }
     let home = environment["HOME"].map { $0 + "/.cache" }
     let folders = [environment["XDG_CACHE_HOME"], home].compactMap(\.self)
@@ -79,7 +79,7 @@ public struct DiagnosisCache: Sendable {
 
   /// Takes away what was unused for longest, where more is kept than some thousand scenes.
   /// - Parameter most: Bytes that are kept.
-  func prune(most: Int = 64 << 20) {
+  package func prune(most: Int = 64 << 20) {
     let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(fileURLWithPath: folder), includingPropertiesForKeys: Array(keys))

@@ -1,13 +1,13 @@
 /// Which part of a job each scene is in: scenes are taken by their predicted time, the longest first, and each goes into the part that
 /// has the least so far. Equal times keep the order of the job, equal parts that of their numbers.
-struct SceneDivision: Sendable {
+package struct SceneDivision: Sendable {
   /// Data sets and scenes by their places in the job, in the order in which they were taken, with numbers of parts from 1.
-  let taken: [(input: Int, scene: Int, number: Int)]
+  package let taken: [(input: Int, scene: Int, number: Int)]
   private let numbers: [[Int]]  // By data set and scene.
 
   /// - Parameter inputs: All data sets of the job, in order.
   /// - Parameter count: Of parts, at least 1.
-  init(_ inputs: [InputOutline], count: Int) {
+  package init(_ inputs: [InputOutline], count: Int) {
     self.init(inputs.map { $0.scenes.map(\.microseconds) }, count: count)
   }
 
@@ -32,7 +32,7 @@ struct SceneDivision: Sendable {
   }
 
   /// Number of the part that a scene is in.
-  func number(input: Int, scene: Int) -> Int { numbers[input][scene] }
+  package func number(input: Int, scene: Int) -> Int { numbers[input][scene] }
   /// Number of the part that looks after a data set as such: that of its first scene.
   func keeper(ofInput input: Int) -> Int { numbers[input].first ?? 1 }
 }

@@ -62,7 +62,7 @@ package struct InputOutline: Sendable, Hashable, Codable {
   /// Why it is probably not what it is said to be; absent where nothing is doubtful.
   let warnings: [String]?
 
-  init(
+  package init(
     _ path: String, label: String, scenes: [SceneOutline] = [], fault: String? = nil, warnings: [String] = []
   ) {
     (self.label, self.scenes, self.fault) = (label, scenes, fault)

@@ -1,6 +1,8 @@
 import DepthCore
 import DepthDataset
 import DepthEvaluation
+import DepthImport
+import FathomStorage
 
 /// What the parts of a job hold and how long they take: what `fathom plan` does. Reads headers only.
 public struct PlanJob: Sendable {
@@ -45,6 +47,13 @@ public struct PlanJob: Sendable {
   /// these the first. With their parts, from 1.
   /// - Throws: As ``run()``.
   public func taken() throws -> [(part: Int, scene: Scene)] {
+    if time == .import, data.mapping == nil,
+      let path = data.paths.first(where: { !RecordingFolder.isOne($0) })
+    {
+      throw FathomError(
+        .usage, attempted: "plan to import", file: path, reason: "it is no recording",
+        advice: "name recordings, or give the \(option: "mapping") of these files")
+    }
     let inputs = try RunInputs(data, hashesAhead: false, rules: .fathom) { _ in }
     let scenes = inputs.files.map { file in
       file.scenes.map { context in
