@@ -2,6 +2,7 @@ import DepthCore
 import DepthDataset
 import DepthEvaluation
 import DepthImport
+import FathomPlainText
 import FathomStorage
 
 /// What the parts of a job hold and how long they take: what `fathom plan` does. Reads headers only.
