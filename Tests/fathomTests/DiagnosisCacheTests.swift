@@ -1,7 +1,9 @@
 import DepthDataset
+import DepthEvaluation
 import Foundation
 import FathomRuns
 import FathomStorage
+import FathomTables
 import FathomTestSupport
 import Testing
 
@@ -18,7 +20,6 @@ struct DiagnosisCacheTests {
 
   private func table(_ path: String, resumingIn run: String? = nil, seed: UInt64 = 0) async throws -> String {
     var job = EvaluateJob(DataSelection([path]))
-    job.plan.methods = [.spec]
     job.plan.objects = nil
     job.plan.seed = seed
     job.cache = DiagnosisCache(in: folder.path("cache"))

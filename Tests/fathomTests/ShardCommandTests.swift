@@ -380,7 +380,7 @@ struct ShardCommandTests {
       ["--for", "import", "--scenes", "a"], ["--for", "calibrate", "--frames", "0:2"],
       ["--options", "--frames 0:2"],
     ] {
-      #expect(await run("plan", [data[0], "--shards", "2"] + words)?.code == Failure.usage, "\(words)")
+      #expect(await run(["plan", data[0], "--shards", "2"] + words)?.code == Failure.usage, "\(words)")
     }
     var some = PlanJob(data, count: 3)
     some.data.frames = FrameRange("0:1")
