@@ -1,4 +1,5 @@
 import DepthCore
+import FathomPlainText
 import Foundation
 
 /// Other faults of what carries frames into each other, beside the conventions of ``GeometryReading``: things
@@ -201,11 +202,11 @@ extension MotionReading {
     case .scale(let factor):
       let (times, small) = factor > 1 ? (factor, "large") : (1 / factor, "small")
       return (
-        "scale-\(factor.rounded2)",
-        "depths are \(times.rounded2) times too \(small) for the translations of the poses"
+        "scale-\(Quantity.significant(factor, 3))",
+        "depths are \(Quantity.significant(times, 3)) times too \(small) for the translations of the poses"
           + (Self.knownWords(factor).map { " (\($0))" } ?? ""),
         "find out which of the two is in metres, and "
-          + "set the scale of lidar/depth, or multiply the translations by \(factor.rounded2)"
+          + "set the scale of lidar/depth, or multiply the translations by \(Quantity.significant(factor, 3))"
       )
     case .focal(let factor):
       return (

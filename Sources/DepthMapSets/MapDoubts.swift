@@ -62,6 +62,14 @@ struct MapDoubts {
     }
     guard found.count == maps.count, let most = found.map(\.count).max(), let step = found.map(\.step).max()
     else { return nil }
+    // Pictures of 8 bits use their whole range.
+    if meaning == .disparity, step == 1, let high = maps.map(\.high).max(), high < 250 {
+      return Doubt(
+        severity: .note,
+        problem:
+          "hold at most \(most) different numbers, whole ones: disparities of a stereo method in whole pixels do",
+        advice: "give what the network wrote if these are pictures of it")
+    }
     return Doubt(
       problem:
         "hold at most \(most) different numbers, in equal steps of \(Self.number(step)): pictures of 8 bits do",
@@ -79,6 +87,13 @@ struct MapDoubts {
     else { return nil }
     let (bad, good) = (fits.filter { $0.correlation < 0.2 }, fits.filter { $0.correlation > 0.7 })
     if let rest = rest(of: maps, fits.filter { $0.correlation < 0.5 }.map(\.map)) { return rest }
+    if let (rival, place) = MapPlacement.some(
+      of: fits.map(\.map.correlations), isFalling: meaning == .disparity),
+      let first = fits[place].map.sample
+    {
+      let (problem, advice) = MapSetChecks.words(rival, of: name)
+      return Doubt(problem: "\(problem), first \(ids[first.row])", advice: advice)
+    }
     let isUnpadded = Set(ids.map(\.count)).count > 1 && ids.allSatisfy { Int($0) != nil }
     let order: Wording =
       isUnpadded

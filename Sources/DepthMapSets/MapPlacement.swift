@@ -53,6 +53,29 @@ enum MapPlacement: Sendable, Hashable {
     return rivals.min { $0.cost < $1.cost }?.rival
   }
 
+  /// The same of some maps only, which lie turned against their truth, while the others lie as it does.
+  /// - Returns: With the place of the first such map. nil for fewer than two of one kind.
+  static func some(of maps: [[MapPlacement: Double]], isFalling: Bool) -> (rival: Rival, first: Int)? {
+    let sign = isFalling ? -1.0 : 1
+    let found = Symmetry.allCases.dropFirst().compactMap { orientation -> (rival: Rival, first: Int)? in
+      let reading = MapPlacement.turned(orientation)
+      let pairs = maps.enumerated().compactMap { place, map -> (place: Int, own: Double, other: Double)? in
+        guard let own = map[.turned(.upright)], let other = map[reading] else { return nil }
+        return (place, sign * own, sign * other)
+      }
+      // No map that is only bad fits so much better when it is turned.
+      let turned = pairs.filter { $0.other >= clear && $0.own <= $0.other - clearGain }
+      guard turned.count >= 2, let own = OrderStatistics.median(of: turned.map(\.own)),
+        let other = OrderStatistics.median(of: turned.map(\.other))
+      else { return nil }
+      let rival = Rival(
+        reading: reading, better: turned.count, count: pairs.count, correlation: other, own: own)
+      return (rival, turned[0].place)
+    }
+    return found.max { ($0.rival.better, $0.rival.correlation) < ($1.rival.better, $1.rival.correlation) }
+  }
+
+  private static let (clear, clearGain) = (0.85, 0.35)
   private static let leastCorrelation = 0.55
   /// Grows with 1 − ρ, so that good fits differ as much as bad ones do.
   private static func cost(_ correlation: Double) -> Double { log1p((1 - correlation) / 0.05) }

@@ -98,6 +98,7 @@ struct MapSetChecks {
         advice: doubt.advice)
     }
     let truthWords = words(parts[0])
+    let ids = rows.map { $0.scene == $0.id ? $0.id : "\($0.scene)/\($0.id)" }
     for (index, maps) in probe.maps.sorted(by: { $0.key < $1.key }) {
       let setup = parts[index].series.setup
       let (path, name) = (setup.request.path, setup.request.name ?? "")
@@ -154,7 +155,7 @@ struct MapSetChecks {
       }
       let doubts = MapDoubts(
         name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
-        ids: rows.map(\.id))
+        ids: ids)
       for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
     }
     let (before, after) = (probe.neighbours.map(\.0), probe.neighbours.map(\.1))

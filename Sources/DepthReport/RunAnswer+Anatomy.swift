@@ -13,6 +13,7 @@ extension RunAnswer {
   func made(_ anatomy: ErrorAnatomy) -> String {
     let parts = [
       ofFrames(anatomy) ?? ofScenes(anatomy) ?? anatomy.bias.map { bias($0, of: anatomy.method) },
+      anatomy.frames.flatMap(ofFew),
       anatomy.depthSteps.flatMap { part($0, "lie at depth steps") },
       anatomy.leastConfident.flatMap { part($0, "have confidence \(anatomy.leastConfidentLevel ?? 0)") },
       anatomy.filledError.map { error in
@@ -35,6 +36,16 @@ extension RunAnswer {
     guard frames.bias >= 0.5, frames.bias >= (anatomy.bias?.share ?? 0) + 0.2 else { return nil }
     return
       "Bias that differs from \(run.frameWord) to \(run.frameWord) makes \(Quantity(frames.bias, .percent(0)).text) of the error."
+  }
+
+  /// Few frames that make most of the error.
+  private func ofFew(_ frames: ErrorAnatomy.Frames) -> String? {
+    guard frames.areFew, !frames.isOfOne, let half = frames.half else { return nil }
+    let place =
+      run.isOfSingleImages
+      ? "" : half.scene.map { ", all of \($0.literal)," } ?? ", of \(counted(half.scenes, run.sceneWord)),"
+    return
+      "\(half.frames) of \(counted(frames.count, run.frameWord))\(place) \(half.frames == 1 ? "makes" : "make") \(Quantity(half.part.error, .percent(0)).text) of the error."
   }
 
   /// What scenes make of it, where a law of all pixels together is one of some scenes.

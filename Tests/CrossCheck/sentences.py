@@ -345,6 +345,19 @@ class Reader:
         self.check.same(int(name[1:]), int(np.argmax(sums)), f"{self.subject}, the image that makes most")
         self.share(share, sums.max() / sums.sum(), f"{self.subject}, share of that image")
 
+    def few_images(self, few, count, scene, scenes, share):
+        own = self.answer.run.frames[self.answer.method(self.subject)].reset_index().dropna(subset=["mae_m"])
+        sums = (own.mae_m * own.coverage * own.truth_pixels).sort_values(ascending=False, kind="stable")
+        half = sums[: int((sums.cumsum() < sums.sum() / 2).sum()) + 1]
+        self.number(few, len(half), f"images that make half of the error of {self.subject}")
+        self.number(count, len(own), f"images of {self.subject}")
+        self.share(share, half.sum() / sums.sum(), f"{self.subject}, share of these images")
+        places = own.scene[half.index].unique()
+        if scene:
+            self.check.same([scene], list(places), f"{self.subject}, the scene of these images")
+        if scenes:
+            self.number(scenes, len(places), f"{self.subject}, scenes of these images")
+
     def maps_errors(self):
         own = self.answer.run.frames[self.answer.method(self.subject)]
         values = self.answer.maps[self.subject]
@@ -535,6 +548,7 @@ FORMS = [
     (rf"Bias that differs from image to image makes {P} of the error\.", "of_images"),
     (rf"Bias that differs from (?:scene to scene|image to image) makes {P} of the error, from {L} (too far|too near) in (\S+) to {L} (too far|too near) in (\S+)\.", "of_scenes"),
     (rf"Image (\w+) alone makes {P} of the error\.", "one_image"),
+    (rf"(\d+) of (\d+) (?:image|frame)s(?:, all of (\S+),|, of (\d+) scenes?,)? makes? {P} of the error\.", "few_images"),
     (rf"{P} of the pixels (lie at depth steps|have confidence \d+) and make {P} of the error\.", "part"),
     (rf"Where the LiDAR has nothing \({P} of the truth\), the MAE is {L}\.", "filled"),
     # A truth that is not exact

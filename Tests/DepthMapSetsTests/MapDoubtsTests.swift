@@ -155,6 +155,14 @@ struct MapFault: Sendable, CustomTestStringConvertible {
           ? map : map.indices.map { map[(height - 1 - $0 / width) * width + $0 % width] }
       }),
     MapFault(
+      name: "two truths upside down",
+      words: "look mirrored top to bottom: read so, they fit the truth better in 2 of 8",
+      truth: { frame in
+        let map = room(frame)
+        return frame != 3 && frame != 6
+          ? map : map.indices.map { map[(height - 1 - $0 / width) * width + $0 % width] }
+      }),
+    MapFault(
       name: "one missing in the middle", words: "fit the truth one image later",
       map: { network($0 < 5 ? $0 : $0 + 1) }),
     MapFault(

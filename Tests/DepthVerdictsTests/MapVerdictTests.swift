@@ -1,6 +1,7 @@
 import DepthCore
 import DepthFusion
 import FathomTestSupport
+import Foundation
 import Testing
 
 @testable import DepthEvaluation
@@ -133,6 +134,8 @@ struct MapVerdictTests {
     }
     #expect(try course { $0 * 1.05 } == .share)
     #expect(try course { 1 / $0 } == .varying)
+    // A logarithm comes near to a scale, and is none.
+    #expect(try course { log($0 + 1) } == .varying)
     #expect(try course { $0 + 0.05 } == .length)
     // Half of it a share of the middle depth, half of it the same length.
     #expect(try course { $0 * 1.01 + 0.02 } == .either)
@@ -159,6 +162,12 @@ struct MapVerdictTests {
     let some = try anatomy { $2 * ($0 < 2 ? 1.5 : 1.005) }
     #expect(some.bias?.course == .share && some.scenes?.differ == true)
     #expect(some.scenes?.highest.scene == "image-1" && some.scenes?.lowest.scene == "image-2")
+    let few = try #require(
+      try verdict(scenes: 12, ["p": { $2 * ($0 == 3 || $0 == 7 ? 1.6 : 1.005) }]).anatomy(of: "stored:p")?
+        .frames)
+    #expect(few.areFew && few.half?.frames == 2 && few.half?.scenes == 2 && few.half?.scene == nil)
+    #expect(few.half?.part.error ?? 0 > 0.9 && abs((few.half?.part.pixels ?? 0) - 1 / 6) < 0.01)
+    #expect(alike.frames?.areFew == false && alike.frames?.half?.frames == 4)
     let shares = alike.bias?.largest.compactMap(\.share) ?? []
     #expect(shares.count == 2 && shares[0] >= shares[1] && shares.reduce(0, +) <= 1)
   }

@@ -193,7 +193,14 @@ public struct DepthStepsConvention: Convention {
     let values = maps.prefix(4).flatMap(\.values).filter { $0 > 0 && $0.isFinite }
     guard values.count > 100 else { return ("unknown", "too few returns to tell steps") }
     // Half precision has ten bits after the point, single precision 23.
-    if values.allSatisfy({ $0.bitPattern & 0x1fff == 0 }) {
+    if values.allSatisfy({ $0.bitPattern & 0x1fff == 0 }), let least = values.min() {
+      // Whole multiples of a power of two that is coarser than half precision is for the nearest of them.
+      let steps = (1...10).map { Foundation.pow(2, -Float($0)) }
+      if let step = steps.first(where: { step in values.allSatisfy { $0.remainder(dividingBy: step) == 0 } }),
+        step > least.binade / 1024
+      {
+        return ("fixed-steps", "steps of 1/\(Int(1 / step)) m")
+      }
       return (
         "half-precision", "half precision: a step is 1 mm at 1 to 2 m, 2 mm at 2 to 4 m, 4 mm at 4 to 8 m"
       )

@@ -1,16 +1,17 @@
 import DepthCore
 import DepthFusion
+import FathomPlainText
 import Foundation
 
 /// Whether LiDAR and truth are metres once `units` and `scale` were applied; judged together, because they say the same.
 ///
 /// Cost, by blocks of the image: by how many decades the median depths lie outside of what is plausible, and by how many
-/// the two differ. Declared metres may be anything that people record (0.1–50 m); another unit must bring the depths to
-/// where a phone's LiDAR works (0.3–5 m).
+/// the two differ. Declared metres may be anything that people record, from within a body to across a street (0.01–50 m);
+/// another unit must bring the depths to where a phone's LiDAR works (0.3–5 m).
 public struct DepthUnitConvention: CompetingConvention {
   public init() {}
   public let correctable = ["depth-unit", "truth-unit"]
-  private static let declaredRange = 0.1...50.0, phoneRange = 0.3...5.0
+  private static let declaredRange = 0.01...50.0, phoneRange = 0.3...5.0
 
   public func axes(for sample: SceneSample) -> [ConventionAxis] {
     [
@@ -150,7 +151,7 @@ enum DepthUnitReading: String, CaseIterable {
       return Hypothesis(
         unit.rawValue, statement,
         symptom: unit == .feet || unit == .inches
-          ? "depths are \((1 / unit.factor).rounded2) times too large"
+          ? "depths are \(Quantity.significant(1 / unit.factor, 3)) times too large"
           : "depths are a \(unit.rawValue.replacing("-", with: " "))",
         fix: fix, correction: unit == .metres ? nil : .unit(object: object, factor: unit.factor))
     }

@@ -53,6 +53,21 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let bias: Double
     /// The frame with the largest sum of errors.
     public let scene: String, frame: String, largest: Part
+    /// The fewest frames that make half of the error; nil in runs of earlier versions.
+    public let half: Half?
+
+    /// Frames with the largest sums of errors.
+    public struct Half: Codable, Sendable, Equatable {
+      public let frames: Int, part: Part
+      /// How many scenes they are of, and which one where it is one.
+      public let scenes: Int, scene: String?
+    }
+
+    /// Whether few frames make half of the error, without many more pixels than the others have.
+    public var areFew: Bool {
+      half.map { count >= 10 && 5 * $0.frames <= count && 2 * $0.part.pixels <= $0.part.error } ?? false
+    }
+
     /// Whether that one makes most of the error, though it is one of several.
     public var isOfOne: Bool { count >= 4 && largest.error >= 0.5 && largest.error >= 3 * largest.pixels }
   }
@@ -129,7 +144,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     frames = single.largest.map {
       Frames(
         count: single.count, bias: single.biased / single.whole.absolute, scene: $0.scene, frame: $0.frame,
-        largest: Part($0.total, of: single.whole))
+        largest: Part($0.total, of: single.whole), half: single.half)
     }
     scenes = bias.flatMap { Scenes(single.scenes, $0, whole) }
     let levels = bins(.confidence)
@@ -160,7 +175,7 @@ extension ErrorAnatomy.Bias {
   private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
   /// - Parameter medians: Median relative error by bin.
-  /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has between half and twice its bias.
+  /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has about its bias.
   fileprivate init?(
     _ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, _ medians: [Int: Double], mustAgree: Bool
   ) {
@@ -196,7 +211,7 @@ extension ErrorAnatomy.Bias {
     func agrees(_ law: (Int) -> Double) -> Bool {
       many.allSatisfy {
         isOfMost(law($0.bin), $0.bin)
-          && (!mustAgree || (0.5...2).contains($0.total.signed / ($0.total.pixels * law($0.bin))))
+          && (!mustAgree || (0.7...1.4).contains($0.total.signed / ($0.total.pixels * law($0.bin))))
       }
     }
     let ofScale = left { slope * depth($0) }

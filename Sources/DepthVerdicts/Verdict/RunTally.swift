@@ -21,6 +21,8 @@ struct RunTally {
     /// The frame with the largest sum of errors.
     private(set) var largest: (scene: String, frame: String, total: ErrorTotal)?
     private(set) var scenes: [SceneErrors] = []
+    /// Of each, in order: the sum of absolute errors, metres, and pixels.
+    private var sums: [SIMD2<Float>] = []
 
     mutating func add(_ record: FrameRecord) {
       var total = ErrorTotal()
@@ -33,11 +35,30 @@ struct RunTally {
       }
       guard total.pixels > 0 else { return }
       if scenes.last?.name != record.scene { scenes.append(SceneErrors(name: record.scene)) }
+      own.frames = 1
       scenes[scenes.count - 1] += own
+      sums.append(SIMD2(Float(total.absolute), Float(total.pixels)))
       count += 1
       whole += total
       biased += abs(total.signed)
       if total.absolute > largest?.total.absolute ?? 0 { largest = (record.scene, record.frame, total) }
+    }
+
+    /// The fewest frames that make half of the error.
+    var half: ErrorAnatomy.Frames.Half {
+      let order = sums.indices.sorted { (-sums[$0].x, $0) < (-sums[$1].x, $1) }
+      var (taken, sum) = ([Int](), SIMD2<Double>())
+      for index in order where 2 * sum.x < whole.absolute {
+        taken.append(index)
+        sum += SIMD2(Double(sums[index].x), Double(sums[index].y))
+      }
+      // Where each scene begins.
+      var ends: [Int] = []
+      for scene in scenes { ends.append((ends.last ?? 0) + scene.frames) }
+      let places = Set(taken.compactMap { index in ends.firstIndex { index < $0 } })
+      return ErrorAnatomy.Frames.Half(
+        frames: taken.count, part: .init(pixels: sum.y / whole.pixels, error: sum.x / whole.absolute),
+        scenes: places.count, scene: places.count == 1 ? places.first.map { scenes[$0].name } : nil)
     }
 
     /// Those of another form of the method, in other scenes.
@@ -46,13 +67,15 @@ struct RunTally {
       biased += other.biased
       whole += other.whole
       scenes += other.scenes
+      sums += other.sums
       if other.largest?.total.absolute ?? 0 > largest?.total.absolute ?? 0 { largest = other.largest }
     }
   }
 
-  /// What a scene makes of a method's bias.
+  /// What a scene makes of a method's error.
   struct SceneErrors {
     let name: String
+    fileprivate(set) var frames = 0
     private(set) var pixels = 0.0, signed = 0.0
     private var products = 0.0, squares = 0.0
     init(name: String) { self.name = name }
@@ -66,6 +89,7 @@ struct RunTally {
     }
 
     static func += (sum: inout SceneErrors, other: SceneErrors) {
+      sum.frames += other.frames
       sum.pixels += other.pixels
       sum.signed += other.signed
       sum.products += other.products
