@@ -64,7 +64,7 @@ enum MapPlacement: Sendable, Hashable {
         return (place, sign * own, sign * other)
       }
       // No map that is only bad fits so much better when it is turned.
-      let turned = pairs.filter { $0.other >= clear && $0.own <= $0.other - clearGain }
+      let turned = pairs.filter { $0.other >= clear && $0.own <= unclear }
       guard turned.count >= 2, let own = OrderStatistics.median(of: turned.map(\.own)),
         let other = OrderStatistics.median(of: turned.map(\.other))
       else { return nil }
@@ -75,7 +75,7 @@ enum MapPlacement: Sendable, Hashable {
     return found.max { ($0.rival.better, $0.rival.correlation) < ($1.rival.better, $1.rival.correlation) }
   }
 
-  private static let (clear, clearGain) = (0.85, 0.35)
+  private static let (clear, unclear) = (0.9, 0.75)
   private static let leastCorrelation = 0.55
   /// Grows with 1 − ρ, so that good fits differ as much as bad ones do.
   private static func cost(_ correlation: Double) -> Double { log1p((1 - correlation) / 0.05) }

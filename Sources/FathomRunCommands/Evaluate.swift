@@ -55,9 +55,9 @@ package struct Evaluate: AsyncParsableCommand {
   var diagnosis = true
   @Flag(
     inversion: .prefixedNo,
-    help:
-      "Keep what that finds in the user's cache, and take it from there where the same build has tested the same bytes before."
-  ) var cache = true
+    help: ArgumentHelp(
+      "Keep what that finds in the user's cache, and take it from there where the same build has tested the same bytes before.",
+      visibility: .hidden)) var cache = true
   @Flag(help: "Replace an existing run folder.") var overwrite = false
   @Option(
     help: ArgumentHelp(

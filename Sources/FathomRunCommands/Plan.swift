@@ -48,7 +48,7 @@ package struct Plan: ParsableCommand {
   @OptionGroup var inputs: InputFlags
   @Option(help: "Number of shards; for import of tasks that the recordings are divided among.") var shards:
     Int
-  @Option(name: .customLong("for"), help: "Command that does the work.") var time = PredictedTime.evaluate
+  @Option(help: "Command that does the work.") var `for` = PredictedTime.evaluate
   @Option(
     help:
       "A table with one command per line (tsv), every scene with its shard (scenes), the configuration of Workflows/Snakefile (snakemake), an array script (slurm), or bare commands (parallel)."
@@ -67,7 +67,7 @@ package struct Plan: ParsableCommand {
   @OptionGroup var files: DataFlags
   @OptionGroup var console: Console
   private static let shardRange = 1...100_000  // More would be a slip.
-  private var folder: String { output ?? (time == .import ? "Imported" : "Shards") }
+  private var folder: String { output ?? (`for` == .import ? "Imported" : "Shards") }
 
   package func validate() throws {
     try inputs.check(data)
@@ -76,7 +76,7 @@ package struct Plan: ParsableCommand {
         "--shards: \(shards) is not from \(Self.shardRange.lowerBound) to \(Self.shardRange.upperBound)")
     }
     if output?.isEmpty == true { throw ValidationError("--output: a folder's name is needed") }
-    if time == .import {
+    if `for` == .import {
       guard scenes.isEmpty, frames == nil else {
         throw ValidationError("--for import: it takes whole recordings, without --scenes and --frames")
       }
@@ -84,9 +84,9 @@ package struct Plan: ParsableCommand {
         throw ValidationError("--for import: Workflows/Snakefile makes shards; use slurm, parallel or tsv")
       }
     }
-    if time == .calibrate, frames != nil { throw ValidationError("--frames: calibrate takes all frames") }
+    if `for` == .calibrate, frames != nil { throw ValidationError("--frames: calibrate takes all frames") }
     let words = (options?.text ?? "").split { $0 == " " || $0 == "=" }
-    if time != .import, let word = words.first(where: { ["--scenes", "--frames"].contains($0) }) {
+    if `for` != .import, let word = words.first(where: { ["--scenes", "--frames"].contains($0) }) {
       throw ValidationError(
         "--options: give \(word) to plan itself, because it decides how scenes are divided")
     }
@@ -96,16 +96,16 @@ package struct Plan: ParsableCommand {
     console.warnOfOmissions(in: data, mapping: files.mapping)
     let paths = try inputs.paths(data, mapping: files.mapping)
     var job = PlanJob(paths, count: shards)
-    (job.data, job.time) = (files.selection(paths, scenes: scenes, frames: frames), time)
+    (job.data, job.time) = (files.selection(paths, scenes: scenes, frames: frames), `for`)
     let listed = inputs.inputsFrom == "-"
-    for name in (listed || time == .import ? paths : data) + inputs.names + files.names {
+    for name in (listed || `for` == .import ? paths : data) + inputs.names + files.names {
       try format.check(name)
     }
     for text in [folder, options?.text ?? ""] + scenes { try format.check(text, isOneLine: true) }
     let chosen =
       scenes.flatMap { ["--scenes", $0.quoted] } + (frames.map { ["--frames", $0.description.quoted] } ?? [])
     let words = PlannedWords(
-      command: time, inputs: listed ? paths.map(\.shellPath) : data.map(\.shellPath) + inputs.shellWords,
+      command: `for`, inputs: listed ? paths.map(\.shellPath) : data.map(\.shellPath) + inputs.shellWords,
       options: ([options?.text.trimmingCharacters(in: .whitespaces) ?? ""] + chosen + files.shellWords)
         .filter { !$0.isEmpty }.joined(separator: " "), output: folder, count: shards)
     if format == .scenes { return try console.show(Self.list(try job.taken())) }

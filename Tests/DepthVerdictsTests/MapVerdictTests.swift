@@ -134,8 +134,6 @@ struct MapVerdictTests {
     }
     #expect(try course { $0 * 1.05 } == .share)
     #expect(try course { 1 / $0 } == .varying)
-    // A logarithm comes near to a scale, and is none.
-    #expect(try course { log($0 + 1) } == .varying)
     #expect(try course { $0 + 0.05 } == .length)
     // Half of it a share of the middle depth, half of it the same length.
     #expect(try course { $0 * 1.01 + 0.02 } == .either)

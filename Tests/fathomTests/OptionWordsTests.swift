@@ -55,7 +55,7 @@ struct OptionWordsTests {
     "0.5:5",
     "whole-pixels", "clockwise", "metric", "net=maps", "drop", "centre", "detect=45ms",
     "stray", "1/2", "tsv", "json", "planar", "net=3", "stretch", "0.002m", "1.000m,2.000m", "wall", "0.5%",
-    "perpendicular", "npy", "charuco:11x8,square=0.022m,marker=0.017m,dictionary=6x6",
+    "perpendicular", "npy", "tune", "charuco:11x8,square=0.022m,marker=0.017m,dictionary=6x6",
   ]
 
   @Test("the parser declares no option that is not found, and the other way round")

@@ -92,7 +92,14 @@ struct FramePlanner {
     if mapping.depth.kind == nil, depthKind == .distance {
       record.add(.assumed, "kind of the depth", DepthKind.whyRays)
     }
-    declareDepth(metresPerUnit, matching, depthSize, depthKind)
+    // A known format says it, a folder of one's own does not.
+    let isSaid =
+      mapping.depth.kind != nil || (mapping.name != "folder" && (try? Preset.named(mapping.name)) != nil)
+    if !isSaid, depthKind == .planar {
+      record.add(
+        .assumed, "kind of the depth", "along the optical axis, not along the ray: nothing says which")
+    }
+    declareDepth(metresPerUnit, matching, depthSize, isSaid || depthKind == .distance ? depthKind : nil)
     let truth = mapping.truth.flatMap { truth in
       truthSize == nil
         ? nil
@@ -337,7 +344,7 @@ struct FramePlanner {
   }
 
   private mutating func declareDepth(
-    _ unit: Double, _ matching: FrameMatching, _ size: RasterSize, _ kind: DepthKind
+    _ unit: Double, _ matching: FrameMatching, _ size: RasterSize, _ kind: DepthKind?
   ) {
     if case .time(let tolerance) = matching {
       record.add(
@@ -355,7 +362,7 @@ struct FramePlanner {
       ? (count.rounded() == 1 ? "in metres" : "1/\(Int(count.rounded())) m a count") : "\(unit) m a count"
     record.add(
       .declared, "depth",
-      "\(size), \(scale), \(kind == .planar ? "along the optical axis" : "along the ray")")
+      "\(size), \(scale)\(kind.map { $0 == .planar ? ", along the optical axis" : ", along the ray" } ?? "")")
     if mapping.depth.offset != 0 {
       record.add(.declared, "depth", "\(DepthWords.number(mapping.depth.offset)) m are added to it")
     }

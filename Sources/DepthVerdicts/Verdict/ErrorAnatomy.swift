@@ -172,6 +172,7 @@ extension ErrorAnatomy.Part {
 extension ErrorAnatomy.Bias {
   private static let fewest = 0.02  // Ranges with fewer of the pixels say little.
   private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
+  private static let near = 0.7...1.4  // What ranges have of the bias that one law says they have.
   private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
   /// - Parameter medians: Median relative error by bin.
@@ -208,10 +209,10 @@ extension ErrorAnatomy.Bias {
       let rest = ranges.reduce(0) { $0 + abs($1.total.signed - $1.total.pixels * law($1.bin)) }
       return absolute > 0 ? rest / absolute : 1
     }
-    func agrees(_ law: (Int) -> Double) -> Bool {
+    func agrees(_ law: (Int) -> Double, within limits: ClosedRange<Double> = 0.5...2) -> Bool {
       many.allSatisfy {
         isOfMost(law($0.bin), $0.bin)
-          && (!mustAgree || (0.7...1.4).contains($0.total.signed / ($0.total.pixels * law($0.bin))))
+          && (!mustAgree || limits.contains($0.total.signed / ($0.total.pixels * law($0.bin))))
       }
     }
     let ofScale = left { slope * depth($0) }
@@ -219,10 +220,14 @@ extension ErrorAnatomy.Bias {
     // One range cannot tell them apart.
     let isScale = many.count > 1 && ofScale < Self.explained && agrees { slope * depth($0) }
     let isShift = many.count > 1 && ofShift < Self.explained && agrees { _ in shift }
-    course =
-      isScale && isShift && abs(ofScale - ofShift) < Self.alike
-      ? .either : isScale && (!isShift || ofScale < ofShift) ? .share : isShift ? .length : .varying
-    scale = isScale && course != .length ? slope : nil
+    if isScale && isShift && abs(ofScale - ofShift) < Self.alike {
+      course = .either
+    } else if isScale && (!isShift || ofScale < ofShift) {
+      course = agrees({ slope * depth($0) }, within: Self.near) ? .share : .varying
+    } else {
+      course = isShift && agrees({ _ in shift }, within: Self.near) ? .length : .varying
+    }
+    scale = course == .share || course == .either ? slope : nil
   }
 }
 
