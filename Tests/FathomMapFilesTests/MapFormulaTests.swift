@@ -14,7 +14,8 @@ import Testing
       ("1 + 2*3", 7), ("-v + 10", 4), ("2 - 3 - 4", -5), ("8 / 4 / 2", 1), ("7 % 4", 3), ("v >> 1 & 1", 1),
       ("1 | 6 ^ 3 & 2", 5), ("~v & 0xFF", 249), ("((v << 3) | (v >> 13)) & 65535", 48),
       ("exp(log(2) * 3)", 8), ("min(v, 3) + max(v, 7)", 10), ("1e-3 * v", 0.006), ("floor(v / 4)", 1),
-      ("sqrt(v + 3)", 3),
+      ("sqrt(v + 3)", 3), ("half(15360)", 1), ("half(0x4248)", 3.140625), ("half(0xC000)", -2),
+      ("half(1)", 0x1p-24), ("half(0x7BFF)", 65504), ("half(0)", 0),
     ])
   func arithmetic(_ text: String, _ value: Double) throws {
     let formula = try MapFormula(text, of: "formula")
@@ -29,7 +30,7 @@ import Testing
     arguments: [
       ("v +", "at its end, a number or a name is missing"), ("v * (3 + 1", "at its end, ')' is missing"),
       ("v ? 3", "at letter 3, '?' is not expected here"), ("1..2", "at letter 1, '1..2' is not a number"),
-      ("open(3)", "at letter 1, 'open' is not a function; there are exp, log, sqrt, floor, min, max"),
+      ("open(3)", "at letter 1, 'open' is not a function; there are exp, log, sqrt, floor, half, min, max"),
       ("min(3)", "at letter 6, ',' is missing"), ("", "at its end, a number or a name is missing"),
       (String(repeating: "(", count: 40), "at letter 31, too many brackets are open"),
     ])

@@ -12,7 +12,7 @@ package struct MapFormula: Sendable, Hashable {
 
   private enum Operation: String, CaseIterable {
     case or = "|", xor = "^", and = "&", left = "<<", right = ">>", plus = "+", minus = "-", times = "*"
-    case over = "/", remainder = "%", exp, log, sqrt, floor, min, max
+    case over = "/", remainder = "%", exp, log, sqrt, floor, half, min, max
   }
 
   private static let mostLetters = 500, mostSteps = 200, mostBrackets = 30
@@ -20,7 +20,7 @@ package struct MapFormula: Sendable, Hashable {
   private static let levels: [[Operation]] = [
     [.or], [.xor], [.and], [.left, .right], [.plus, .minus], [.times, .over, .remainder],
   ]
-  private static let functions: [Operation] = [.exp, .log, .sqrt, .floor, .min, .max]
+  private static let functions: [Operation] = [.exp, .log, .sqrt, .floor, .half, .min, .max]
 
   /// - Parameter key: What a mapping calls it, for the error.
   /// - Throws: `MappingFault`, which shows the place.
@@ -173,6 +173,8 @@ package struct MapFormula: Sendable, Hashable {
     case .log: Foundation.log(a)
     case .sqrt: a.squareRoot()
     case .floor: a.rounded(.down)
+    // Bits of a real of half precision.
+    case .half: UInt16(exactly: a).map { Double(halfPrecision: $0) } ?? .nan
     case .min: a < b || a.isNaN ? a : b
     case .max: a > b || a.isNaN ? a : b
     case .or: bits(a, b, |)
@@ -192,4 +194,18 @@ package struct MapFormula: Sendable, Hashable {
   }
 
   private static let most = Double(1 << 53)
+}
+
+extension Double {
+  /// A real of half precision, by its 16 bits; not every platform has the type.
+  fileprivate init(halfPrecision bits: UInt16) {
+    let (exponent, fraction) = (Int(bits >> 10 & 0x1f), Double(bits & 0x3ff))
+    let size =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      default: (1024 + fraction) * Foundation.pow(2, Double(exponent - 25))
+      }
+    self = bits >> 15 == 0 ? size : -size
+  }
 }

@@ -11,7 +11,7 @@ import Foundation
 /// cannot be written: the scene is diagnosed again then.
 public struct DiagnosisCache: Sendable {
   package let folder: String
-  /// What else determines findings: the program and its linear algebra.
+  /// The program and its linear algebra, which determine findings besides.
   private let build: [String]
 
   /// - Parameter folder: Made where it is not there.
@@ -41,7 +41,7 @@ public struct DiagnosisCache: Sendable {
   /// What is kept of the scenes of a data set.
   struct OfData: Sendable {
     let cache: DiagnosisCache
-    /// Digest of the data and all files that they lead to, and what else tells what is diagnosed.
+    /// Digest of the data and all files that they lead to; which truth is diagnosed, and with which seed.
     let data: String, truth: TruthOrigin, seed: UInt64
 
     /// - Parameter scene: As the data call it.

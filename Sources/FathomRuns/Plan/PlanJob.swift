@@ -29,7 +29,7 @@ public struct PlanJob: Sendable {
   public var data: DataSelection
   /// Number of parts.
   public var count: Int
-  /// Of which job: a recording is imported as a whole, the other jobs divide data by scenes.
+  /// The job. A recording is imported as a whole, the other jobs divide data by scenes.
   public var time = PredictedTime.evaluate
   public init(_ paths: [String], count: Int) { (data, self.count) = (DataSelection(paths), count) }
 
@@ -52,7 +52,7 @@ public struct PlanJob: Sendable {
       let path = data.paths.first(where: { !RecordingFolder.isOne($0) })
     {
       throw FathomError(
-        .usage, attempted: "plan to import", file: path, reason: "it is no recording",
+        .usage, attempted: "plan to import", file: path, reason: "it is not a recording",
         advice: "name recordings, or give the \(option: "mapping") of these files")
     }
     let inputs = try RunInputs(data, hashesAhead: false, rules: .fathom) { _ in }
