@@ -172,7 +172,7 @@ extension ErrorAnatomy.Part {
 extension ErrorAnatomy.Bias {
   private static let fewest = 0.02  // Ranges with fewer of the pixels say little.
   private static let explained = 0.35  // A law that leaves less than this share of the bias explains it.
-  private static let near = 0.7...1.4  // What ranges have of the bias that one law says they have.
+  private static let near = 0.8...1.25  // What ranges have of the bias that one law says they have.
   private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
   /// - Parameter medians: Median relative error by bin.

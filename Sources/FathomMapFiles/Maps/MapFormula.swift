@@ -200,11 +200,11 @@ extension Double {
   /// A real of half precision, by its 16 bits; not every platform has the type.
   fileprivate init(halfPrecision bits: UInt16) {
     let (exponent, fraction) = (Int(bits >> 10 & 0x1f), Double(bits & 0x3ff))
-    let size =
+    let size: Double =
       switch exponent {
       case 0: fraction * 0x1p-24
       case 31: fraction == 0 ? .infinity : .nan
-      default: (1024 + fraction) * Foundation.pow(2, Double(exponent - 25))
+      default: Double(sign: .plus, exponent: exponent - 25, significand: 1024 + fraction)
       }
     self = bits >> 15 == 0 ? size : -size
   }
