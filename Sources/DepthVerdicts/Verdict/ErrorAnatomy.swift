@@ -79,7 +79,8 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     public let bias: Double
     /// The mean signed errors farthest down and farthest up, metres.
     public let lowest: InScene, highest: InScene
-    /// Share of the pixels whose scene follows the law that ``Bias/course`` names: from half to twice what it says.
+    /// Share of the pixels whose scene follows the law that ``Bias/course`` names, or has the mean bias where that names none: from half to
+    /// twice what it says.
     public let following: Double
     /// Whether a law of all pixels together is one of some scenes.
     public var differ: Bool { count > 1 && following < 0.75 }
@@ -113,7 +114,7 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   public let bias: Bias?
   /// nil in runs of earlier versions.
   public let frames: Frames?
-  /// nil where ``bias`` names no law of all depths, and in runs of earlier versions.
+  /// nil where depths say more, and in runs of earlier versions.
   public let scenes: Scenes?
   /// Pixels of the lowest confidence level that the data have, and which level; nil with one level or without confidence.
   public let leastConfident: Part?, leastConfidentLevel: Int?
@@ -240,9 +241,12 @@ extension ErrorAnatomy.AtRange {
 }
 
 extension ErrorAnatomy.Scenes {
-  /// nil without a law, and without scenes.
+  private static let most = 0.5  // What scenes make of the error at least, where depths make as much.
+
+  /// nil without scenes, and without a law where scenes explain less than depths.
   fileprivate init?(_ scenes: [RunTally.SceneErrors], _ bias: ErrorAnatomy.Bias, _ whole: ErrorTotal) {
-    guard bias.course != .varying,
+    let share = scenes.reduce(0) { $0 + abs($1.signed) } / whole.absolute
+    guard bias.course != .varying || share >= max(Self.most, bias.share),
       let lowest = scenes.min(by: { ($0.bias, $0.name) < ($1.bias, $1.name) }),
       let highest = scenes.max(by: { ($0.bias, $0.name) < ($1.bias, $1.name) })
     else { return nil }
@@ -250,7 +254,7 @@ extension ErrorAnatomy.Scenes {
       (0.5...2).contains(bias.scale.map { scene.scale / $0 } ?? scene.bias / bias.mean)
     }
     count = scenes.count
-    self.bias = scenes.reduce(0) { $0 + abs($1.signed) } / whole.absolute
+    self.bias = share
     self.lowest = .init(scene: lowest.name, bias: lowest.bias)
     self.highest = .init(scene: highest.name, bias: highest.bias)
     self.following = following.reduce(0) { $0 + $1.pixels } / whole.pixels
