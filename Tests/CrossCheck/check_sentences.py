@@ -103,7 +103,7 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.003) * factors[:, None, None], "other:metric": noisy(truth, 0.06, 2)}
 
 
-@maps("few images", wanted=["3 of 18 images make"], false=[AT_EVERY_DEPTH, "alone makes"], images=18)
+@maps("few images", wanted=["of 18 images make"], false=[AT_EVERY_DEPTH, "alone makes"], images=18)
 def _(truth):
     found = noisy(truth, 0.03)
     found[[2, 9, 13]] *= 1.5
