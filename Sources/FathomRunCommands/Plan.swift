@@ -192,7 +192,7 @@ private struct PlannedWords {
   func configuration(_ parts: [PlanJob.Part]) -> String {
     """
     # snakemake --snakefile Workflows/Snakefile --configfile THIS --cores 4
-    command: \(command)
+    command: \(command.rawValue)
     inputs: \(yaml(inputs.joined(separator: " ")))
     options: \(yaml(options))
     shards: \(count)

@@ -19,17 +19,20 @@ struct DiagnosesBeside<Place> {
   /// - Parameter isLast: Nothing else is left to do, so that its diagnosis may use every thread.
   /// - Parameter sample: Reads what is looked at, where nothing is kept.
   /// - Returns: What was found of the one before, or of this one where nothing may be done at the same time.
+  /// - Throws: What `sample` throws; what was begun before stays under way.
   mutating func begin(
     _ place: Place, _ entry: DiagnosisCache.Entry?, isLast: Bool,
     sample: () throws(FathomError) -> SceneSample
   ) async throws(FathomError) -> Done? {
+    let known = entry?.findings
+    // Before the one under way is taken, which would be lost with an error.
+    let sample = known == nil ? try sample() : nil
     let before = await finish()
-    if let known = entry?.findings {
-      underWay = (place, nil, Task { known })
-    } else {
-      let (seed, threads, sample) = (seed, isLast ? jobs : 1, try sample())
-      underWay = (place, entry, Task { SceneDiagnosis(sample, seed: seed, threads: threads).findings })
-    }
+    let (seed, threads) = (seed, isLast ? jobs : 1)
+    underWay = (
+      place, known == nil ? entry : nil,
+      Task { known ?? sample.map { SceneDiagnosis($0, seed: seed, threads: threads).findings } ?? [] }
+    )
     return jobs > 1 ? before : await finish()
   }
 
