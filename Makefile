@@ -239,7 +239,7 @@ crosscheck-runs: build setup-test
 	# Whole images, neighbouring frames and pooled pixels, on posed scenes of four frames.
 	$(FATHOM) synthesize "$$runs/posed.h5" --preset sample --scenes 4 --frames 4 --quiet
 	for aggregation in scene pooled; do
-	  objects=--objects; [ $$aggregation = scene ] || objects=--no-objects
+	  objects="--objects --box-methods all"; [ $$aggregation = scene ] || objects=--no-objects
 	  $(FATHOM) evaluate "$$runs/posed.h5" --methods "$$methods" --aggregation $$aggregation $$objects \
 	    --output "$$runs/posed-$$aggregation" --quiet
 	done

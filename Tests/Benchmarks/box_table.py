@@ -18,7 +18,7 @@ DATA = {
     "zoo, seed 7004": ["--preset", "zoo", "--seed", "7004"],
     "demo": ["--preset", "demo"],
 }
-EVALUATE = "--methods auto --object-depths lidar,truth --no-diagnosis --no-figures --no-gallery --overwrite --quiet".split()
+EVALUATE = "--methods auto --box-methods all --object-depths lidar,truth --no-diagnosis --no-figures --no-gallery --overwrite --quiet".split()
 
 
 def main(fathom, out):

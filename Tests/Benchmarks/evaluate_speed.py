@@ -82,6 +82,7 @@ def main() -> int:
         whole = fathom_run(fathom, data, folder / "whole", [])
         # Of the largest child so far: the peers come later.
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        boxes = fathom_run(fathom, data, folder / "boxes", ["--box-methods", "all"])
         bare = fathom_run(fathom, data, folder / "bare", BARE)
         rows = []
         for kind in ("numpy", "numba"):
@@ -94,12 +95,13 @@ def main() -> int:
                 return 1
         print(f"{METHODS}, {data.name}")
         print(f"fathom, everything      {whole[0]:7.2f} s  ({stages_text(whole[1])}; {memory:.0f} MB)")
+        print(f"  with all box methods  {boxes[0]:7.2f} s  ({stages_text(boxes[1])})")
         print(f"fathom, scoring alone   {bare[0]:7.2f} s  ({stages_text(bare[1])})")
         for kind, seconds, peer in rows:
             versions = ", ".join(f"{name} {version}" for name, version in peer["versions"].items())
             print(
                 f"{kind:<23} {seconds:7.2f} s  ({stages_text(peer['seconds'])}; {versions}): "
-                f"{seconds / whole[0]:.1f}x of everything, {seconds / bare[0]:.1f}x of scoring alone"
+                f"{seconds / whole[0]:.1f}x of everything, {seconds / boxes[0]:.1f}x with all box methods, {seconds / bare[0]:.1f}x of scoring alone"
             )
     return 0
 

@@ -23,8 +23,8 @@ public struct ObjectPlan: Sendable, Hashable, Codable {
     case map
   }
 
-  /// Ids of box methods, in the order of tables.
-  public var boxMethods = BoxMethod.all.map(\.id)
+  /// Ids of box methods, in the order of tables: by default the app's own two, and the one that most tables are about.
+  public var boxMethods = [BoxMethod.pcaXZ, .sixPoint, .auto].map(\.id)
   /// "lidar", "truth" and ids of evaluated methods, as they were asked for; nil for the LiDAR, `spec` and `auto` where
   /// they run, and the truth.
   public var depths: [String]?
@@ -71,8 +71,8 @@ extension ObjectPlan: DeclaredOptions {
   /// Its own options; those of its parts are declared there.
   public static let rules: [Rule] = [
     Rule(
-      "box-methods", \.boxMethods, standard: "all",
-      help: "Box methods, comma-separated: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+      "box-methods", \.boxWords,
+      help: "Box methods, comma-separated, or all: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
     Rule(
       "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
       help: "Depth maps in which objects are boxed, comma-separated: lidar, truth and evaluated methods"),
@@ -90,6 +90,12 @@ extension ObjectPlan: DeclaredOptions {
     Rule(
       "letterbox-rounding", \.letterboxRounding, help: "How the image was fitted into the network's input"),
   ]
+
+  /// The box methods as they are asked for: "all" stands for every one.
+  private var boxWords: [String] {
+    get { boxMethods }
+    set { boxMethods = newValue.flatMap { $0 == "all" ? BoxMethod.all.map(\.id) : [$0] }.firstAppearances }
+  }
 
   /// How the image was fitted into the network's input, for decoding and for points.
   public var letterboxRounding: Letterbox.Rounding {
