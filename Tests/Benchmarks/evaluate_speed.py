@@ -26,7 +26,7 @@ BARE = ["--no-objects", "--no-diagnosis", "--no-gallery", "--no-figures"]
 def fathom_run(fathom: Path, data: Path, output: Path, options: list) -> tuple[float, dict]:
     """Seconds, and seconds by stage."""
     start = time.perf_counter()
-    command = [fathom, "evaluate", data, "--methods", METHODS, "--output", output, "--quiet", *options]
+    command = [fathom, "evaluate", data, "--methods", METHODS, "--output", output, "--quiet", "--no-cache", *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     seconds = time.perf_counter() - start
     rows = list(csv.DictReader((output / "timing.csv").open()))
