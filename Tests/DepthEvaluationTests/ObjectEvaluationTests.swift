@@ -10,7 +10,7 @@ import Testing
 
 /// The rows of a scene's only frame.
 private func rows(
-  _ scene: BoxScene, _ plan: ObjectPlan = ObjectPlan(), methods: String = "lidar-bilinear", seed: UInt64 = 0
+  _ scene: BoxScene, _ plan: ObjectPlan = .all, methods: String = "lidar-bilinear", seed: UInt64 = 0
 ) throws -> [ObjectRecord] {
   try found(scene, plan, methods: methods, seed: seed).records
 }
@@ -26,6 +26,15 @@ private func found(
     in: scene.frame, of: context,
     detections ?? FrameDetections(stored: [(7, scene.object)], conventions: scene.conventions),
     rows: whole.evaluate(scene.frame, of: context, keepsPredictions: true))
+}
+
+extension ObjectPlan {
+  /// By every box method.
+  fileprivate static var all: ObjectPlan {
+    var plan = ObjectPlan()
+    plan.boxMethods = BoxMethod.all.map(\.id)
+    return plan
+  }
 }
 
 @Suite("Objects of a frame")
@@ -143,7 +152,7 @@ struct ObjectEvaluationTests {
   func withoutTruth() throws {
     var scene = BoxScene()
     (scene.object.truth, scene.frame.truth, scene.header.truthSize) = (nil, nil, nil)
-    let found = try found(scene, ObjectPlan())
+    let found = try found(scene, .all)
     let lidar = found.records.filter { $0.depth == "lidar" }
     #expect(lidar.count == BoxMethod.all.count && lidar.allSatisfy { $0.fit != nil && $0.errors == nil })
     #expect(lidar.allSatisfy { $0.placements.isEmpty && $0.view?.labelError == nil })
@@ -241,7 +250,7 @@ struct DecodedObjectTests {
   func missed() throws {
     var scene = BoxScene()
     scene.object.score = 0.5
-    let results = ObjectResults(try found(scene, ObjectPlan()), plan: ObjectPlan(), seed: 0)
+    let results = ObjectResults(try found(scene, .all), plan: .all, seed: 0)
     #expect(results.detection?.overall?.counts == DetectionCounts(missed: 1))
     #expect(results.detection?.overall?.counts.precision == nil && results.objectCount == 1)
   }

@@ -206,7 +206,7 @@ struct ObjectReportTests {
       rows[row][try #require(columns.firstIndex(of: name))]
     }
     #expect(Set(columns).count == columns.count)
-    #expect(table.rows.count == 2 * BoxMethod.all.count + 1)
+    #expect(table.rows.count == 2 * results.plan.boxMethods.count + 1)
     #expect(try cell(0, "score") == .text("0.9266759"))
     let record = try #require(results.records.first)
     #expect(try cell(0, "iou") == .number(try #require(record.errors).iou))

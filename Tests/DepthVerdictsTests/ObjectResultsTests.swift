@@ -143,6 +143,6 @@ struct ObjectResultsTests {
       #expect(found.objects.detections.map(\.frameIndex) == [0, 1, 2, 3, 4])
       tables.append(found.objects.records.map { "\($0)" })
     }
-    #expect(tables[0].count == 5 * 2 * BoxMethod.all.count && tables[0] == tables[1])
+    #expect(tables[0].count == 5 * 2 * ObjectPlan().boxMethods.count && tables[0] == tables[1])
   }
 }

@@ -80,8 +80,8 @@ struct ObjectCommandTests {
   @Test("the same bytes for any number of jobs; tables, options and sentences are there")
   func folderOfRun() async throws {
     let data = try write("boxes.h5")
-    #expect(await evaluate(data, to: "one", "--jobs", "1") == nil)
-    #expect(await evaluate(data, to: "three", "--jobs", "3") == nil)
+    #expect(await evaluate(data, to: "one", "--box-methods", "all", "--jobs", "1") == nil)
+    #expect(await evaluate(data, to: "three", "--box-methods", "all", "--jobs", "3") == nil)
     for name in ["objects.csv", "object_summary.csv", "detections.csv", "report.md", "run.json"] {
       #expect(try text(name, in: "one") == text(name, in: "three"), "\(name)")
     }

@@ -72,7 +72,7 @@ extension ObjectPlan: DeclaredOptions {
   public static let rules: [Rule] = [
     Rule(
       "box-methods", \.boxWords,
-      help: "Box methods, comma-separated, or all: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
+      help: "Box methods, or all: \(BoxMethod.all.map(\.id).joined(separator: ", "))"),
     Rule(
       "object-depths", \.depths, standard: standardDepths.joined(separator: ","),
       help: "Depth maps in which objects are boxed, comma-separated: lidar, truth and evaluated methods"),
