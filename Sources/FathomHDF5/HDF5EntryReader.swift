@@ -8,7 +8,7 @@ internal import CFathomKernels
 /// by the library. Not Sendable: read where it was made.
 public final class HDF5EntryReader {
   /// Bytes of entries that share chunks, at most: more are read one by one.
-  static let mostBlockBytes = 1 << 26
+  public static let mostBlockBytes = 1 << 26
   private let dataset: HDF5Dataset, storage: HDF5Storage
   private let inflater = Inflater()
   private var stored = RawRoom(), inflated = RawRoom(), elements = RawRoom()
