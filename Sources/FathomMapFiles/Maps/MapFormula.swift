@@ -1,3 +1,4 @@
+internal import FathomPictureFiles
 private import Foundation
 
 /// An arithmetic over the numbers of a pixel, as a mapping writes it: "fx * baseline / (v + doffs)". It is read once into a list of
@@ -174,7 +175,7 @@ package struct MapFormula: Sendable, Hashable {
     case .sqrt: a.squareRoot()
     case .floor: a.rounded(.down)
     // Bits of a real of half precision.
-    case .half: UInt16(exactly: a).map { Double(halfPrecision: $0) } ?? .nan
+    case .half: UInt16(exactly: a).map { Double(HalfFloat.value($0)) } ?? .nan
     case .min: a < b || a.isNaN ? a : b
     case .max: a > b || a.isNaN ? a : b
     case .or: bits(a, b, |)
@@ -194,18 +195,4 @@ package struct MapFormula: Sendable, Hashable {
   }
 
   private static let most = Double(1 << 53)
-}
-
-extension Double {
-  /// A real of half precision, by its 16 bits; not every platform has the type.
-  fileprivate init(halfPrecision bits: UInt16) {
-    let (exponent, fraction) = (Int(bits >> 10 & 0x1f), Double(bits & 0x3ff))
-    let size: Double =
-      switch exponent {
-      case 0: fraction * 0x1p-24
-      case 31: fraction == 0 ? .infinity : .nan
-      default: Double(sign: .plus, exponent: exponent - 25, significand: 1024 + fraction)
-      }
-    self = bits >> 15 == 0 ? size : -size
-  }
 }
