@@ -52,10 +52,8 @@ struct RunTally {
         taken.append(index)
         sum += SIMD2(Double(sums[index].x), Double(sums[index].y))
       }
-      // Where each scene begins.
-      var ends: [Int] = []
-      for scene in scenes { ends.append((ends.last ?? 0) + scene.frames) }
-      let places = Set(taken.compactMap { index in ends.firstIndex { index < $0 } })
+      let owners = scenes.indices.flatMap { Array(repeating: $0, count: scenes[$0].frames) }
+      let places = Set(taken.map { owners[$0] })
       return ErrorAnatomy.Frames.Half(
         frames: taken.count, part: .init(pixels: sum.y / whole.pixels, error: sum.x / whole.absolute),
         scenes: places.count, scene: places.count == 1 ? places.first.map { scenes[$0].name } : nil)
