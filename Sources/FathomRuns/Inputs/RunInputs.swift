@@ -49,13 +49,14 @@ package struct RunInputs {
 
   /// - Parameter keepsGoing: Whether a data set that cannot be read is skipped, unless the machine is at fault.
   /// - Parameter part: Which scenes are worked on; data sets without any of them are closed again. nil for all.
+  /// - Parameter readsFrames: False where headers are enough: every data set is closed again before the next.
   /// - Parameter hashesAhead: Whether all data sets are read for their digests at once, beside the work.
   /// - Parameter rules: What every scene must fit.
   /// - Throws: `FathomError` for the first unusable file, unless `keepsGoing`, and where the machine fails; `OptionProblem` where a file is given
   ///   twice or no scene matches.
   package init(
-    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, hashesAhead: Bool = true,
-    rules: EvaluationProtocol, _ observe: JobObserver
+    _ selection: DataSelection, keepsGoing: Bool = false, part: ScenePart? = nil, readsFrames: Bool = true,
+    hashesAhead: Bool = true, rules: EvaluationProtocol, _ observe: JobObserver
   ) throws {
     let labels = try selection.labels
     self.selection = selection
@@ -102,7 +103,7 @@ package struct RunInputs {
         opened.append(
           Opened(
             input: input, label: label, scenes: source.scenes,
-            source: part == nil || selection.inputs.count == 1 ? source : nil,
+            source: readsFrames && (part == nil || selection.inputs.count == 1) ? source : nil,
             warnings: issues.filter { $0.severity == .warning }
               .map { "\($0.problem); \($0.advice.onCommandLine)" }))
       }
@@ -134,7 +135,7 @@ package struct RunInputs {
     }
     let division = part.map { SceneDivision(outlines, count: $0.count) }
     var usable: [File] = []
-    for (position, (data, contexts)) in usableData.enumerated() {
+    for (position, (data, contexts)) in usableData.enumerated() where readsFrames {
       var scenes = contexts
       if let part, let division {
         scenes = contexts.enumerated().filter {

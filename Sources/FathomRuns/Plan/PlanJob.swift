@@ -11,7 +11,7 @@ public struct PlanJob: Sendable {
     /// Its data set or recording, as it was given, and the name of that in a run.
     public let path: String, label: String
     public let name: String, frames: Int
-    /// What decides its part: what an evaluation of it takes one core, about.
+    /// What decides its part: what an evaluation of it takes one core, about, or its import.
     public let microseconds: Int
     /// What the job takes one core, about.
     public let seconds: Double
@@ -55,13 +55,17 @@ public struct PlanJob: Sendable {
         .usage, attempted: "plan to import", file: path, reason: "it is not a recording",
         advice: "name recordings, or give the \(option: "mapping") of these files")
     }
-    let inputs = try RunInputs(data, hashesAhead: false, rules: .fathom) { _ in }
-    let scenes = inputs.files.map { file in
-      file.scenes.map { context in
-        let (scene, frames) = (context.header, data.range(of: context.header).count)
+    let inputs = try RunInputs(data, readsFrames: false, rules: .fathom) { _ in }
+    // Shards are divided as an evaluation is, whatever the job.
+    let dividing = time == .import ? time : .evaluate
+    var rest = inputs.allScenes.map(\.header)[...]
+    let scenes = zip(inputs.outlines, inputs.outlinePaths).map { outline, path in
+      outline.scenes.map { _ in
+        let scene = rest.removeFirst()
+        let frames = data.range(of: scene).count
         return Scene(
-          path: file.path, label: file.label, name: scene.name, frames: frames,
-          microseconds: PredictedTime.evaluate.microseconds(of: scene, frames: frames),
+          path: path, label: outline.label, name: scene.name, frames: frames,
+          microseconds: dividing.microseconds(of: scene, frames: frames),
           seconds: time.seconds(of: scene, frames: frames))
       }
     }
