@@ -45,7 +45,7 @@ struct DiagnosisCacheTests {
     #expect(second.contains("KEPT: ") && second.replacing("KEPT: ", with: "") == first)
     #expect(try await table(sample, resumingIn: "run") == second)
     #expect(kept == names)
-    // What was changed is no longer what was kept.
+    // A changed file is ignored.
     for name in names {
       let path = folder.path("cache/" + name)
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))

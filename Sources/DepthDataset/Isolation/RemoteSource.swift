@@ -137,7 +137,7 @@ public final class RemoteSource: FrameSource {
 
   public func batch(jobs: Int) -> Int { max(1, min(ReaderProcess.most, (jobs + 3) / Self.jobsOfReader)) }
 
-  /// Frames that are worked on while one process reads: it takes a quarter to a fifth of all processor time.
+  /// Frames that are worked on while one process reads: it takes a sixth of all processor time at most.
   private static let jobsOfReader = 4
 
   /// Answers to several questions, from the helpers, too, where there are any: while one process inflates, others do as well.

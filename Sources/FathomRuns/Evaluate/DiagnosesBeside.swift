@@ -24,15 +24,17 @@ struct DiagnosesBeside<Place> {
     _ place: Place, _ entry: DiagnosisCache.Entry?, isLast: Bool,
     sample: () throws(FathomError) -> SceneSample
   ) async throws(FathomError) -> Done? {
-    let known = entry?.findings
-    // Before the one under way is taken, which would be lost with an error.
-    let sample = known == nil ? try sample() : nil
+    var entry = entry
+    let work: @Sendable () -> [Finding]
+    if let known = entry?.findings {
+      (work, entry) = ({ known }, nil)
+    } else {
+      // Before the one under way is taken, which would be lost with an error.
+      let (sample, seed, threads) = (try sample(), seed, isLast ? jobs : 1)
+      work = { SceneDiagnosis(sample, seed: seed, threads: threads).findings }
+    }
     let before = await finish()
-    let (seed, threads) = (seed, isLast ? jobs : 1)
-    underWay = (
-      place, known == nil ? entry : nil,
-      Task { known ?? sample.map { SceneDiagnosis($0, seed: seed, threads: threads).findings } ?? [] }
-    )
+    underWay = (place, entry, Task { work() })
     return jobs > 1 ? before : await finish()
   }
 
