@@ -1,5 +1,8 @@
+import DepthCore
+import DepthDataset
 import DepthDiagnosis
 import DepthEvaluation
+import DepthVerdicts
 package import FathomStorage
 
 /// Evaluations that keep their scenes on disk: those that can be resumed, and shards.

@@ -1,7 +1,7 @@
 import DepthEvaluation
 import FathomPlainText
 package import FathomRunFolders
-package import FathomStorage
+import FathomStorage
 import DepthCore
 import DepthDataset
 import DepthDiagnosis
