@@ -112,7 +112,8 @@ struct ArrayStream {
     var start = 0
     do throws(HDF5Error) {
       let dataset = try reader.file.dataset(path), together = try Self.framesAtOnce(dataset)
-      if try Self.hasSmallChunks(dataset) {
+      let frame = dataset.declaredByteCount / max(1, dataset.shape.first ?? 1)
+      if let chunk = try dataset.storage().chunk?.first, chunk * frame <= HDF5EntryReader.mostBlockBytes {
         // Twice as fast as by the library.
         let entries = try HDF5EntryReader(dataset)
         while start < scene.frameCount {
@@ -133,13 +134,6 @@ struct ArrayStream {
         SchemaIssue(FathomError(error, attempted: attempted, file: reader.path, object: path), in: path))
       return false
     }
-  }
-
-  /// Whether the frames of a chunk are kept together by whoever reads them one by one.
-  private static func hasSmallChunks(_ dataset: borrowing HDF5Dataset) throws(HDF5Error) -> Bool {
-    guard let chunk = try dataset.storage().chunk?.first else { return false }
-    return chunk * dataset.declaredByteCount / max(1, dataset.shape.first ?? 1)
-      <= HDF5EntryReader.mostBlockBytes
   }
 
   /// As many frames as a chunk has, or as take a few megabytes.
