@@ -25,13 +25,19 @@ typedef double reals __attribute__((vector_size(64)));
 typedef float floats __attribute__((vector_size(32)));
 typedef int64_t words __attribute__((vector_size(64)));
 typedef uint64_t bits __attribute__((vector_size(64)));
+typedef int32_t halves __attribute__((vector_size(32)));
+typedef uint32_t half_bits __attribute__((vector_size(32)));
 
 #define EACH(value) ((reals){value, value, value, value, value, value, value, value})
 #define EACH_WORD(value) ((words){value, value, value, value, value, value, value, value})
+#define EACH_SINGLE(value) ((floats){value, value, value, value, value, value, value, value})
+#define EACH_HALF(value) ((halves){value, value, value, value, value, value, value, value})
 #define LOAD(target, pointer) memcpy(&target, pointer, sizeof(target))
 #define STORE(target, vector) memcpy(target, &(vector), sizeof(vector))
 #define SELECT(mask, yes, no) ((((words)(yes)) & (mask)) | (((words)(no)) & ~(mask)))
 #define MAGNITUDE(x) ((reals)((words)(x) & EACH_WORD(INT64_MAX)))
+#define SINGLE(x) __builtin_convertvector(x, floats)
+#define SINGLE_MAGNITUDE(x) ((floats)((halves)(x) & EACH_HALF(INT32_MAX)))
 
 INLINE double total(const reals *lanes) {
   double x[LANES];

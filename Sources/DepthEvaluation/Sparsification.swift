@@ -81,9 +81,8 @@ public struct Sparsification: Sendable, Equatable {
   public var gainOverRandom: Double { area(byConfidence.map { byConfidence[0] - $0 }) }
   /// Share of the ideal order's gain: 1 is ideal, 0 is random; nil where no order gains anything.
   var explained: Double? { area + gainOverRandom > 0 ? gainOverRandom / (area + gainOverRandom) : nil }
-  /// What sums of so many errors may be off by, as a share of their mean: half a unit in the last place for each of some
-  /// millions of pixels.
-  private static let rounding = 1e-9
+  /// What the mean of a part of the errors may be off by, as a share of the mean: each is counted to 2^-23 of itself.
+  private static let rounding = 0x1p-23
 
   /// An area within rounding of 0 is 0. Where the error is the same at every pixel, all curves are one, but their means are taken
   /// over different pixels and differ in the last digits: the area of no gap came out as −6e-15, which no area can be.

@@ -35,6 +35,30 @@ struct FlickerTests {
     #expect(abs(value - 0.01) < 0.0008)
   }
 
+  @Test("the points that are looked at in a large map lie where they lie in it")
+  func large() throws {
+    // A slanted wall, seen from two places and, in between, 5 cm too near.
+    let size = RasterSize(width: 611, height: 433)
+    let camera = CameraIntrinsics(fx: 570, fy: 560, cx: 300, cy: 210, imageSize: size)
+    let views = (0..<3).map { i in
+      let x = 0.07 * Double(i)
+      // z = 2 + (X + x) / 4 along the ray X = z (u − cx) / fx.
+      let values = (0..<size.count).map { index -> Float in
+        let ray = (Double(index % size.width) + 0.5 - camera.cx) / camera.fx
+        return Float((2 + x / 4) / (1 - ray / 4) * (i == 1 ? 0.975 : 1))
+      }
+      return PosedDepth(
+        depth: DepthMap(width: size.width, height: size.height, values: values), intrinsics: camera,
+        worldFromCamera: pose(x, 0), convention: .opencv)
+    }
+    let found = try #require(Flicker.deviation(views[0], views[1], views[2]))
+    // Each of the others reads the wall where the ray of the nearer point goes on: behind it by 2.5 % of its depth, but for the
+    // parallax of 7 cm, which is opposite in the two.
+    let depths = (0..<size.count).map { Double(views[1].depth.values[$0]) }.sorted()
+    let expected = depths[depths.count / 2] * (1 / 0.975 - 1) * 2 * 1.4826 / 6.0.squareRoot()
+    #expect(abs(found / expected - 1) < 0.01)
+  }
+
   @Test("neither the camera's motion nor steady drift nor a constant error is flicker")
   func calm() throws {
     // Approached by 10 cm a frame, moving sideways.

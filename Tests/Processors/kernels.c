@@ -129,15 +129,18 @@ static void blends(size_t n) {
 static void errors(size_t n) {
   double *d = numbers(n, 0.2, 9, 0), *g = numbers(n, 0.2, 9, 0), *inverse = ROOM(double, n), *logs = ROOM(double, n);
   for (size_t i = 0; i < n; i++) inverse[i] = 1 / g[i];
-  double *sums = ROOM(double, ERROR_TERM_COUNT), *relativeSums = ROOM(double, ERROR_BIN_COUNT);
-  uint32_t *absolute = ROOM(uint32_t, ERROR_BIN_COUNT), *relative = ROOM(uint32_t, ERROR_BIN_COUNT);
+  double *sums = ROOM(double, ERROR_TERM_COUNT);
+  uint64_t *relative = ROOM(uint64_t, ERROR_BIN_COUNT);
+  uint32_t *absolute = ROOM(uint32_t, ERROR_BIN_COUNT);
   uint32_t *coarse = ROOM(uint32_t, ERROR_COARSE_COUNT);
   int64_t *below = ROOM(int64_t, ERROR_LIMIT_COUNT);
-  const error_bins bins = {absolute, relative, relativeSums, coarse};
+  const error_bins bins = {absolute, relative, coarse};
   error_terms_add(d, g, inverse, n, 0, 0, sums, below, NULL);
   error_terms_add(d, g, inverse, n, 1, 0.05, sums, below, &bins);
+  double *near = numbers(n, 0.9, 1.1, 0);
+  for (size_t i = 0; i < n; i++) near[i] *= g[i];
+  error_terms_add(near, g, inverse, n, 1, 0.05, sums, below, &bins);
   KEEP(error_terms_add, sums, ERROR_TERM_COUNT);
-  KEEP(error_terms_add, relativeSums, ERROR_BIN_COUNT);
   KEEP_BYTES(error_terms_add, below, ERROR_LIMIT_COUNT);
   KEEP_BYTES(error_terms_add, absolute, ERROR_BIN_COUNT);
   KEEP_BYTES(error_terms_add, relative, ERROR_BIN_COUNT);

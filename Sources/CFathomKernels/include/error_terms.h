@@ -37,17 +37,22 @@ enum { ERROR_BIN_SHIFT = 43, ERROR_BIN_COUNT = 32 << 9, ERROR_BIN_BASE = (1023 -
 // A coarse bin holds 32 of them; it is 6 % wide.
 enum { ERROR_COARSE_SHIFT = 5, ERROR_COARSE_COUNT = ERROR_BIN_COUNT >> ERROR_COARSE_SHIFT };
 
+// Number and sum of a bin's members in one word: the number in its upper bits; below it the sum of their parts, those bits of the
+// fraction that follow the bin's. So one exact addition, whose order does not matter, does both, and a member is known to 2^-23 of
+// itself. A word has room for 2^(ERROR_MEMBER_SHIFT - ERROR_PART_BITS) members.
+enum { ERROR_MEMBER_SHIFT = 38, ERROR_PART_BITS = 14, ERROR_PART_SHIFT = ERROR_BIN_SHIFT - ERROR_PART_BITS };
+
 // Where errors are counted.
 typedef struct {
   uint32_t *absolute;        // |d - g|, by bin
-  uint32_t *relative;        // |d - g| / g, by bin; null, and with it the next, where they are not wanted
-  double *relativeSums;      // sums of those
+  uint64_t *relative;        // |d - g| / g, by bin, see below; null where they are not wanted
   uint32_t *relativeCoarse;  // |d - g| / g, by coarse bin
 } error_bins;
 
 // Adds the terms of n pixels to `sums` and the numbers of pixels below each limit to `below`; fills the bins.
 //
-// d, g: finite and positive. inverse: 1 / g. Terms of logarithms are added where `logs` is not 0; `bins` may be null.
+// d, g: finite and positive. inverse: 1 / g. Terms of logarithms are added where `logs` is not 0; `bins` may be null. With bins most
+// terms are rounded to single precision before they are added, see error_singles.h.
 void error_terms_add(const double *d, const double *g, const double *inverse, size_t n, int logs, double shift,
                      double *sums, int64_t *below, const error_bins *bins);
 

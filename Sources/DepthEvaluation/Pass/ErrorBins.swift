@@ -4,9 +4,13 @@ import CFathomKernels
 /// wanted, its bin is known at once, and only that bin's members have to be looked at.
 struct ErrorBins: ~Copyable {
   static let count = Int(ERROR_BIN_COUNT), coarseCount = Int(ERROR_COARSE_COUNT)
+  private static let room = 1 << (Int(ERROR_MEMBER_SHIFT) - Int(ERROR_PART_BITS))
   private let absolute: UnsafeMutablePointer<UInt32>
-  /// nil where only coarse bins of relative errors are wanted.
-  private let relative: UnsafeMutablePointer<UInt32>?, relativeSums: UnsafeMutablePointer<Double>?
+  /// Number and sum of each bin's relative errors in one word; nil where only coarse bins of them are wanted.
+  private let relative: UnsafeMutablePointer<UInt64>?
+  /// What was in those words.
+  private var relativeCounts: [UInt32], relativeSums: [Double]
+  private var room = Self.room  // Pixels that can still be counted before a word may be full.
   private let coarse: UnsafeMutablePointer<UInt32>  // Cell after cell.
 
   /// - Parameter cells: Kinds of pixels whose relative errors are counted apart, in coarse bins.
@@ -14,7 +18,8 @@ struct ErrorBins: ~Copyable {
   init(cells: Int, relative isWanted: Bool) {
     absolute = Self.table(of: Self.count)
     relative = isWanted ? Self.table(of: Self.count) : nil
-    relativeSums = isWanted ? Self.table(of: Self.count) : nil
+    relativeCounts = Array(repeating: 0, count: isWanted ? Self.count : 0)
+    relativeSums = Array(repeating: 0, count: relativeCounts.count)
     coarse = Self.table(of: cells * Self.coarseCount)
   }
 
@@ -27,22 +32,36 @@ struct ErrorBins: ~Copyable {
   deinit {
     absolute.deallocate()
     relative?.deallocate()
-    relativeSums?.deallocate()
     coarse.deallocate()
   }
 
-  /// Where the kernel counts a cell's errors.
-  func pointers(cell: Int) -> error_bins {
-    error_bins(
-      absolute: absolute, relative: relative, relativeSums: relativeSums,
-      relativeCoarse: coarse + cell * Self.coarseCount)
+  /// Where the kernel counts the errors of some pixels of a cell.
+  mutating func pointers(cell: Int, pixels: Int) -> error_bins {
+    if pixels > room { emptyWords() }
+    room -= pixels
+    return error_bins(
+      absolute: absolute, relative: relative, relativeCoarse: coarse + cell * Self.coarseCount)
+  }
+
+  /// Takes what is in the words. Must be called once everything is counted.
+  mutating func emptyWords() {
+    room = Self.room
+    guard let relative else { return }
+    for bin in 0..<Self.count where relative[bin] != 0 {
+      let members = Double(relative[bin] >> UInt64(ERROR_MEMBER_SHIFT))
+      let parts = Double(relative[bin] & (1 << UInt64(ERROR_MEMBER_SHIFT) - 1))
+      let least = Double(bitPattern: UInt64(bin + Int(ERROR_BIN_BASE)) << UInt64(ERROR_BIN_SHIFT))
+      let unit = least.ulp * Double(1 << UInt64(ERROR_PART_SHIFT))
+      relativeCounts[bin] += UInt32(members)
+      // What a part leaves out is half a unit on the average.
+      relativeSums[bin] += least * members + unit * (parts + members / 2)
+      relative[bin] = 0
+    }
   }
 
   var absoluteRanks: BinRanks { BinRanks(UnsafeBufferPointer(start: absolute, count: Self.count)) }
   /// Empty where they are not wanted.
-  var relativeRanks: BinRanks {
-    BinRanks(UnsafeBufferPointer(start: relative, count: relative == nil ? 0 : Self.count))
-  }
+  var relativeRanks: BinRanks { relativeCounts.withUnsafeBufferPointer { BinRanks($0) } }
 
   /// Relative errors of some cells together, in coarse bins.
   func coarseRanks(of cells: some Sequence<Int>) -> BinRanks {
@@ -56,19 +75,22 @@ struct ErrorBins: ~Copyable {
     }
   }
 
-  /// Sum of the relative errors of one bin; 0 where they are not wanted.
-  func sumOfRelative(in bin: Int) -> Double { relativeSums?[bin] ?? 0 }
-
-  /// Sums of the relative errors of all bins before some, which ascend.
-  func sumsOfRelative(before bins: [Int]) -> [Double] {
-    var (sum, next) = (0.0, 0)
-    return bins.map { bin in
-      while next < bin {
-        sum += sumOfRelative(in: next)
-        next += 1
-      }
-      return sum
+  /// Sums of the relative errors by bin; empty where they are not wanted.
+  /// - Parameter total: Of all of them. It tells the sum of the outer bins, whose members may be smaller or larger than a word
+  ///   can say, and corrects the others by what rounding left out.
+  func sumsOfRelative(total: Double) -> [Double] {
+    var sums = relativeSums
+    guard let last = sums.indices.last else { return sums }
+    (sums[0], sums[last]) = (0, 0)
+    let inner = sums.reduce(0, +)
+    if relativeCounts[last] > 0 {
+      sums[last] = max(0, total - inner)
+    } else if relativeCounts[0] > 0 {
+      sums[0] = min(max(0, total - inner), Double(relativeCounts[0]) * 0x1p-24)
+    } else if inner > 0 {
+      for bin in sums.indices { sums[bin] *= total / inner }
     }
+    return sums
   }
 
   /// Bin of a number that is not negative.

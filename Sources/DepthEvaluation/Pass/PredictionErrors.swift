@@ -13,7 +13,7 @@ final class PredictionErrors {
   private var sampler: RowSampler
   private var sums: [ErrorSums]  // By cell.
   private var logShift: Double?
-  private let bins: ErrorBins
+  private var bins: ErrorBins
   private var boundaries: BoundaryTally
   /// nil where pixels are not pooled.
   private var histogram: ErrorHistogram?
@@ -59,7 +59,7 @@ final class PredictionErrors {
         logShift = shift
         sums = Array(repeating: ErrorSums(logShift: shift), count: sums.count)
       }
-      var pointers = bins.pointers(cell: cell)
+      var pointers = bins.pointers(cell: cell, pixels: pixels.count)
       sums[cell].add(pixels, logarithms: true, bins: &pointers)
       medians?.add(pixels)
       if histogram != nil {
@@ -76,6 +76,7 @@ final class PredictionErrors {
 
   /// Between the two: finds what the second time is needed for.
   func count() {
+    bins.emptyWords()
     (absolute, relative) = (bins.absoluteRanks, bins.relativeRanks)
     coarse = blocks.groups.map { bins.coarseRanks(of: $0.cells) }
     for quantile in ErrorQuantile.ofImages { want(quantile, absolute, .absolute) }
@@ -206,16 +207,21 @@ final class PredictionErrors {
       levels[level] = (known.count + sums.count, known.sum + sums.sum(.relative))
     }
     let kept = Sparsification.kept(of: relative.total)
-    let places = kept.map { relative.bin(of: $0 - 1) }  // They descend, as the numbers kept do.
-    let sumsBefore = Array(bins.sumsOfRelative(before: places.reversed()).reversed())
-    let smallest = kept.indices.map { i -> Double in
-      let (kept, bin, before) = (kept[i], places[i], sumsBefore[i])
+    let sums = bins.sumsOfRelative(total: sum { _ in true }.sum(.relative))
+    var (before, next) = (0.0, 0)  // Sum of the bins before one, and the first that is not in it.
+    // From step to step more are kept.
+    let smallest = kept.reversed().map { kept -> Double in
+      let bin = relative.bin(of: kept - 1)
+      while next < bin {
+        before += sums[next]
+        next += 1
+      }
       let rest = kept - relative.before(bin)
-      guard rest < relative.count(bin) else { return (before + bins.sumOfRelative(in: bin)) / Double(kept) }
-      let sum = OrderStatistics.sum(ofSmallest: rest, of: Array(lists[bin, of: .relative]))
-      return (before + sum) / Double(kept)
+      guard rest < relative.count(bin) else { return (before + sums[bin]) / Double(kept) }
+      let part = OrderStatistics.sum(ofSmallest: rest, of: Array(lists[bin, of: .relative]))
+      return (before + part) / Double(kept)
     }
-    return Sparsification(levels: levels, kept: kept, oracle: smallest)
+    return Sparsification(levels: levels, kept: kept, oracle: smallest.reversed())
   }
 }
 
