@@ -17,7 +17,7 @@ static const int32_t limit_bits[ERROR_LIMIT_COUNT] = {
     0x3f8f1bbd - LIMIT_MARGIN, 0x3fa00000 - LIMIT_MARGIN, 0x3fc80000 - LIMIT_MARGIN,
     0x3ffa0000 - LIMIT_MARGIN, 0x3f83d70a - LIMIT_MARGIN, 0x3f866666 - LIMIT_MARGIN};
 
-// After fdlibm's logf, with what `logarithm` says of fdlibm's log; near: q = 1 + part is within [sqrt(1/2), sqrt(2)).
+// After fdlibm's logf, as `logarithm` is after its log; near: q = 1 + part is within [sqrt(1/2), sqrt(2)), and k is 0.
 INLINE void single_logarithm(const floats *q, const floats *part, int near, floats *result) {
   const floats one = EACH_SINGLE(1.0f);
   floats f = *part, k = EACH_SINGLE(0.0f);

@@ -2,18 +2,13 @@
 #include "error_strip.h"
 
 // After fdlibm's log: x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); ln(1 + f) = f - f²/2 + s (f²/2 + R(s²)), s = f / (2 + f).
-//
-// Where `near` is not 0, k must be 0: the result has the same bits.
-INLINE void logarithm(const reals *x, int near, reals *result) {
-  reals f = *x - EACH(1.0), k = EACH(0.0);
-  if (!near) {
-    const int64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, magic = 0x4330000000000000;
-    const bits moved = (bits)*x - (bits)EACH_WORD(root) + (bits)EACH_WORD(one);
-    const words exponent = (words)(moved >> 52);
-    const words mantissa = (words)(moved & (bits)EACH_WORD(0x000fffffffffffff)) + EACH_WORD(root);
-    k = (reals)(exponent | EACH_WORD(magic)) - EACH(4503599627370496.0 + 1023.0);
-    f = (reals)mantissa - EACH(1.0);
-  }
+INLINE void logarithm(const reals *x, reals *result) {
+  const int64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000, magic = 0x4330000000000000;
+  const bits moved = (bits)*x - (bits)EACH_WORD(root) + (bits)EACH_WORD(one);
+  const words exponent = (words)(moved >> 52);
+  const words mantissa = (words)(moved & (bits)EACH_WORD(0x000fffffffffffff)) + EACH_WORD(root);
+  const reals k = (reals)(exponent | EACH_WORD(magic)) - EACH(4503599627370496.0 + 1023.0);
+  const reals f = (reals)mantissa - EACH(1.0);
   const reals s = f / (EACH(2.0) + f), z = s * s, w = z * z;
   const reals even = w * (EACH(3.999999999940941908e-01) +
                           w * (EACH(2.222219843214978396e-01) + w * EACH(1.531383769920937332e-01)));
@@ -21,12 +16,8 @@ INLINE void logarithm(const reals *x, int near, reals *result) {
                          w * (EACH(2.857142874366239149e-01) +
                               w * (EACH(1.818357216161805012e-01) + w * EACH(1.479819860511658591e-01))));
   const reals half = EACH(0.5) * f * f;
-  if (near) {
-    *result = f - (half - s * (half + (odd + even)));
-  } else {
-    *result = k * EACH(6.93147180369123816490e-01) -
-              ((half - (s * (half + (odd + even)) + k * EACH(1.90821492927058770002e-10))) - f);
-  }
+  *result = k * EACH(6.93147180369123816490e-01) -
+            ((half - (s * (half + (odd + even)) + k * EACH(1.90821492927058770002e-10))) - f);
 }
 
 // |d - g| and what is made of it, of the pixels from..<end.
@@ -58,11 +49,10 @@ INLINE void add_differences(error_strip *strip, const double *d, const double *g
   strip->terms[ERROR_TERM_SQUARED_RELATIVE] = squaredRelative;
 }
 
-// d / g and g / d. Returns whether all of them are so near to 1 that `logarithm` may know it.
-INLINE int add_ratios(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
+// d / g and g / d.
+INLINE void add_ratios(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
                        size_t end, size_t n, int logs) {
   reals squaredInverse = strip->terms[ERROR_TERM_SQUARED_INVERSE], inverses = strip->terms[ERROR_TERM_INVERSE];
-  words far = EACH_WORD(0);
   words first = strip->under[0], second = strip->under[1], third = strip->under[2], fourth = strip->under[3],
         tight = strip->under[4], close = strip->under[5];
   for (size_t i = from; i < end; i += LANES) {
@@ -77,10 +67,7 @@ INLINE int add_ratios(error_strip *strip, const double *d, const double *g, cons
     fourth -= larger < EACH(1.953125);
     tight -= larger < EACH(1.03);
     close -= larger < EACH(1.05);
-    if (logs) {
-      STORE(strip->ratio + (i - from), q);
-      far |= larger > EACH(1.4142);
-    }
+    if (logs) STORE(strip->ratio + (i - from), q);
   }
   strip->terms[ERROR_TERM_SQUARED_INVERSE] = squaredInverse;
   strip->terms[ERROR_TERM_INVERSE] = inverses;
@@ -90,7 +77,6 @@ INLINE int add_ratios(error_strip *strip, const double *d, const double *g, cons
   strip->under[3] = fourth;
   strip->under[4] = tight;
   strip->under[5] = close;
-  return total_words(&far) == 0;
 }
 
 // Adds some logarithms, and their deviations from a shift.
@@ -101,12 +87,12 @@ INLINE void add_deviations(error_strip *strip, const reals *l, const reals *devi
   strip->terms[ERROR_TERM_LOG_SQUARED_DEVIATION] += *deviation * *deviation;
 }
 
-// ln(d / g) of `count` pixels; near: see `logarithm`. In a loop of its own, or there are too few registers.
-INLINE void add_logarithms(error_strip *strip, size_t count, double shift, int near) {
+// ln(d / g) of `count` pixels. In a loop of its own, or there are too few registers.
+INLINE void add_logarithms(error_strip *strip, size_t count, double shift) {
   for (size_t i = 0; i < count; i += LANES) {
     reals q, l;
     LOAD(q, strip->ratio + i);
-    logarithm(&q, near, &l);
+    logarithm(&q, &l);
     STORE(strip->ratio + i, l);
   }
   const size_t whole = count / LANES * LANES;
@@ -157,12 +143,8 @@ INLINE void count_errors(const error_strip *strip, size_t count, const error_bin
 INLINE void add_strip(error_strip *strip, const double *d, const double *g, const double *inverse, size_t from,
                       size_t end, size_t n, int logs, int counts, double shift) {
   add_differences(strip, d, g, inverse, from, end, n, counts);
-  const int near = add_ratios(strip, d, g, inverse, from, end, n, logs);
-  if (logs && near) {
-    add_logarithms(strip, end - from, shift, 1);
-  } else if (logs) {
-    add_logarithms(strip, end - from, shift, 0);
-  }
+  add_ratios(strip, d, g, inverse, from, end, n, logs);
+  if (logs) add_logarithms(strip, end - from, shift);
 }
 
 INLINE void add(const double *d, const double *g, const double *inverse, size_t n, int logs, int counts, double shift,
@@ -208,7 +190,7 @@ CLONES void error_terms_log(const double *x, size_t n, double *result) {
     last(x + i, rest, 1.0, numbers);
     reals number, found;
     LOAD(number, numbers);
-    logarithm(&number, 0, &found);
+    logarithm(&number, &found);
     STORE(numbers, found);
     memcpy(result + i, numbers, rest * sizeof(double));
   }

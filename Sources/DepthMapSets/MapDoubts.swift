@@ -21,15 +21,17 @@ struct MapDoubts {
   /// Metres of a count of the truth.
   let truthScale: Double?
   let ids: [String]
+  let copied: CopiedMaps
   private var samples: [MapSample] { maps.compactMap(\.sample) }
   private var isMetric: Bool { meaning.predictionKind == .metric }
 
   /// - Parameter isPlaced: Whether they belong to the truth as they stand.
   func all(isPlaced: Bool) -> [Doubt] {
-    var doubts = [copies, levels].compactMap(\.self)
+    let areConstant = maps.allSatisfy { $0.low >= $0.high }
+    var doubts = [areConstant ? nil : copies, levels].compactMap(\.self)
     if isPlaced { doubts += [others].compactMap(\.self) }
-    guard isMetric else { return doubts + [stray].compactMap(\.self) }
-    doubts += [repeated ?? stray, negative].compactMap(\.self)
+    guard isMetric else { return doubts + [filled ?? stray].compactMap(\.self) }
+    doubts += [repeated ?? filled ?? stray, negative].compactMap(\.self)
     if let jump { return doubts + [jump] }
     if let factor = factor ?? far { return doubts + [factor] }
     return doubts + [law, rays, holes].compactMap(\.self)
@@ -40,11 +42,23 @@ struct MapDoubts {
   private func images(_ count: Int) -> String { "in \(count) of \(counted(maps.count, "image")) looked at" }
 
   private var copies: Doubt? {
+    if let first = copied.rows.first {
+      let count =
+        "\(copied.rows.count)\(copied.areAll ? "" : " or more") of \(counted(copied.images, "image"))"
+      return Doubt(
+        problem: "are that of the image before in \(count), though the truth differs: first \(ids[first])",
+        advice: "check what wrote them")
+    }
     let groups = Dictionary(
       // Maps without depth are alike, and told as that.
       grouping: samples.filter { $0.own.map.values.count >= MapSample.fewest && $0.own.hasDepth },
       by: \.own.digest)
-    let equal = groups.values.filter { Set($0.map(\.truthDigest)).count == $0.count && $0.count > 1 }
+    // Of a camera that stands still the truth differs by its noise.
+    let equal = groups.values.filter { group in
+      let medians = group.map(\.truthMedian)
+      return Set(group.map(\.truthDigest)).count == group.count
+        && medians.max() ?? 0 > 1.01 * (medians.min() ?? 0)
+    }
     guard let most = equal.max(by: { $0.count < $1.count }) else { return nil }
     let rows = most.map(\.row).sorted()
     return Doubt(
@@ -150,6 +164,25 @@ struct MapDoubts {
     }
   }
 
+  private var filled: Doubt? {
+    Self.filling(samples.map(\.own.map)).map {
+      Doubt(
+        problem: "hold \($0)",
+        advice: "if it fills what has no depth, write 0 or NaN there, or give maps before they were filled")
+    }
+  }
+
+  /// "one number in 14.8 % of their pixels, another in each of 8 images, and …"
+  private static func filling(_ maps: [DepthMap]) -> String? {
+    let found = maps.compactMap(RepeatedValue.filling)
+    guard maps.count >= 3, 4 * found.count >= 3 * maps.count, Set(found.map(\.metres)).count == found.count
+    else { return nil }
+    let share = percent(found.map(\.share).reduce(0, +) / Double(found.count))
+    return
+      "one number in \(share) of their pixels, another in each of \(found.count) of \(maps.count) images looked at, and "
+      + "three times as often as any number near to it, with other depths beside it"
+  }
+
   /// What stands at one end of most maps, though its truth does not.
   private var stray: Doubt? {
     let found = samples.compactMap(\.stray).filter { !isMetric || $0.number > 0 }
@@ -233,7 +266,10 @@ struct MapDoubts {
     return Doubt(
       problem:
         "are \(Self.number(ratio)) times the truth in all \(ratios.count) images looked at (\(Self.number(least)) to \(Self.number(most)))",
-      advice: Self.unit(ratio, name, truthScale))
+      // In another unit they are in proportion to it.
+      advice: samples.allSatisfy { $0.spread < 1.2 || MapEvidence.isThroughZero($0) }
+        ? Self.unit(ratio, name, truthScale)
+        : "check what wrote them: they are not in proportion to the truth")
   }
 
   /// Another unit, by medians alone.
@@ -323,13 +359,19 @@ struct MapDoubts {
 }
 
 extension MapDoubts {
+  /// A number of the truth as it stands in the file.
+  /// - Parameter scale: Metres of a count.
+  static func stored(_ value: RepeatedValue, _ scale: Double?) -> String {
+    let metres = Double(value.metres)
+    return scale.map { "\(Int((metres / $0).rounded()))" } ?? RepeatedValue.text(metres)
+  }
+
   /// The same of a truth.
   /// - Parameter maps: Of the probed frames.
   static func ofTruth(_ maps: [MapNumbersOnGrid], scale: Double?) -> [Doubt] {
     var doubts: [Doubt] = []
     if let value = RepeatedValue(in: maps.map(\.map), acceptsClamps: true) {
-      let metres = Double(value.metres)
-      let stored = scale.map { "\(Int((metres / $0).rounded()))" } ?? RepeatedValue.text(metres)
+      let stored = stored(value, scale)
       let share = percent(value.share)
       doubts.append(
         value.kind == .fill
@@ -342,6 +384,14 @@ extension MapDoubts {
             problem:
               "\(share) of the truth is exactly \(stored), the \(value.isFar ? "farthest" : "nearest"): what is \(value.isFar ? "farther" : "nearer") may have been set to it",
             advice: "if so, give \(option: "truth-invalid") \(stored)"))
+    }
+    if doubts.isEmpty, let filling = filling(maps.map(\.map)) {
+      doubts.append(
+        Doubt(
+          problem: "the truth's maps hold \(filling)",
+          advice:
+            "if it fills what was not measured, write 0 or NaN there, or give the truth before it was filled")
+      )
     }
     let levels = maps.compactMap(\.levels).filter { $0.step >= 0.002 }
     if levels.count == maps.count, let most = levels.map(\.count).max(), let step = levels.map(\.step).max() {

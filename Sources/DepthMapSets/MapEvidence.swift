@@ -71,7 +71,7 @@ struct MapEvidence {
     maps.compactMap { $0.correlations[.turned(.upright)] }
   }
 
-  private static func isThroughZero(_ sample: MapSample) -> Bool {
+  static func isThroughZero(_ sample: MapSample) -> Bool {
     guard let line = sample.line, let ratio = sample.ratio else { return false }
     return abs(line.intercept) < 0.3 * ratio * sample.truthMedian
   }

@@ -142,6 +142,8 @@ public struct MapFolders {
         let words = GroupRole.nameWords(name), stem = name.dropLast(FileEnding.of(name).count + 1)
         return Side(path: prefix + name, name: String(stem), role: role(namedIn: words), holdsMaps: true)
       }
+    // Scenes that hold a truth each are not one's truth and another's maps.
+    if inner.count > 1, inner.allSatisfy({ $0.role == .truth }) { return [] }
     let kinds = Set(inner.filter(\.holdsMaps).compactMap(\.role))
     if inner.count > 1, !kinds.isDisjoint(with: [.truth, .depth, .prediction]) {
       return inner

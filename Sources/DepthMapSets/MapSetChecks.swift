@@ -155,7 +155,7 @@ struct MapSetChecks {
       }
       let doubts = MapDoubts(
         name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
-        ids: ids)
+        ids: ids, copied: try CopiedMaps(of: index, in: parts))
       for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
     }
     let (before, after) = (probe.neighbours.map(\.0), probe.neighbours.map(\.1))
@@ -229,6 +229,7 @@ struct MapSetChecks {
   /// Compares the truth with what counts.
   /// - Throws: `FathomError` `.badData` where nothing counts.
   func look(at probe: MapSetProbe, within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
+    if let sky = sky(probe.truth.map(\.numbers.map), within: range) { return [sky] }
     let depths = probe.truth.flatMap(\.depths)
     let beyond = depths.count { $0 > range.upperBound }
     let inside = depths.count { range.contains($0) }
@@ -266,6 +267,22 @@ struct MapSetChecks {
         severity: .warning, object: setup.request.path,
         problem: "\(share) % of the truth lies beyond \(limit) m", advice: advice)
     ]
+  }
+
+  /// A truth that has one number for the sky, which counts.
+  private func sky(_ truth: [DepthMap], within range: ClosedRange<Double>) -> SchemaIssue? {
+    guard RepeatedValue(in: truth, acceptsClamps: true) == nil,
+      let value = RepeatedValue(in: truth, acceptsClamps: true, acceptsSkies: true), value.isFar,
+      range.contains(Double(value.metres))
+    else { return nil }
+    var scale: Double?
+    if case .truth(let known) = parts[0].series.setup.content { scale = known }
+    let percent = (1000 * value.share).rounded() / 10
+    return SchemaIssue(
+      severity: .warning, object: parts[0].series.setup.request.path,
+      problem:
+        "\(percent) % of the truth is exactly \(RepeatedValue.text(Double(value.metres))) m, far behind the rest and up to a border of the maps, and counts",
+      advice: "if it is the sky, give \(option: "truth-invalid") \(MapDoubts.stored(value, scale))")
   }
 
   /// "in millimetres it would be 1.9 m: --truth-scale 0.001"

@@ -115,8 +115,16 @@ extension RunAnswer {
     }
     let error = row?.value(.mae) ?? best.error
     let parts = ["MAE of \(length(error))", share(.absRel), share(.delta1)].compactMap(\.self)
-    return "**\(name(best.method))** has an \(parts.joined(separator: ", "))."
+    var gap = ""
+    if let coverage = row?.value(.coverage), coverage < Self.wholeCoverage, parts.count == 3 {
+      gap =
+        " It has a depth at \(Quantity(coverage, .percent()).text) of the pixels with truth: MAE and AbsRel are of these, and δ₁ counts the others as wrong."
+    }
+    return "**\(name(best.method))** has an \(parts.joined(separator: ", ")).\(gap)"
   }
+
+  /// A method that covers less is told with its coverage.
+  private static let wholeCoverage = 0.95
 
   /// " (on the 600 images that both have)"; nothing where these are all.
   private func common(_ best: RankedMethod) -> String {

@@ -61,7 +61,7 @@ struct ExtendedMetricTests {
       case (nil, nil): break
       case (let value?, let expected?):
         #expect(
-          abs(value - expected) <= 1e-9 * max(1, abs(expected)), "\(column.id): \(value), not \(expected)")
+          abs(value - expected) <= 1e-7 * max(1, abs(expected)), "\(column.id): \(value), not \(expected)")
         #expect(column.metric.possible.contains(value))
       case (let value, let expected):
         Issue.record("\(column.id): \(String(describing: value)), not \(String(describing: expected))")

@@ -246,6 +246,27 @@ import Testing
     #expect(survey.mapping?.contains("scale: 0.00390625") == true)
   }
 
+  @Test("folders that hold a frame each are frames, of one recording or of several")
+  func frames() throws {
+    let files: Files = [
+      ("#/depth.png", { Self.depth($0) }), ("#/rgb.png", Self.picture),
+      ("#/pose.txt", { Array(Self.matrix($0).utf8) }),
+    ]
+    let flat = try FolderSurvey.opened(try make("flat", files))
+    #expect(flat.groups.map(\.files) == ["*/depth.png", "*/pose.txt", "*/rgb.png"])
+    #expect(flat.groups.allSatisfy { $0.count == 4 && $0.numbers == "0000 to 0003" } && flat.scenes.isEmpty)
+    let rooms = try make("rooms", files.map { ("kitchen/" + $0.0, $0.1) })
+    _ = try make("rooms", files.map { ("office/" + $0.0, $0.1) })
+    let nested = try FolderSurvey.opened(rooms)
+    #expect(nested.scenes == ["kitchen", "office"])
+    #expect(nested.mapping?.contains(#"files: ["*/depth.png"]"#) == true)
+    // Of several frames in each, the folders are scenes.
+    let scenes = try make("scenes", [("1/depth/#.png", { Self.depth($0) }), ("1/rgb/#.png", Self.picture)])
+    _ = try make("scenes", [("2/depth/#.png", { Self.depth($0) }), ("2/rgb/#.png", Self.picture)])
+    _ = try make("scenes", [("3/depth/#.png", { Self.depth($0) }), ("3/rgb/#.png", Self.picture)])
+    #expect(try FolderSurvey.opened(scenes).scenes == ["1", "2", "3"])
+  }
+
   @Test(
     "a folder whose name begins with a digit, a picture deeper than the depth, a narrow table, and files of roles of their own"
   )

@@ -51,6 +51,11 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     return (1 + (x * x + y * y) / 6400).squareRoot()
   }
 
+  /// A number that is another in each map, and lies between the others.
+  static func filled(_ values: [Float], _ frame: Int, _ share: Float = 0.6) -> [Float] {
+    hole(values, frame, share * values.reduce(0, +) / Float(values.count))
+  }
+
   static let all: [MapFault] = [fills, strays, truthFills, numbers, units, laws, images].flatMap { $0 }
 
   static let fills: [MapFault] = [9999, 10_000, 1e10, 80, 0.001].map { (number: Float) in
@@ -91,6 +96,14 @@ struct MapFault: Sendable, CustomTestStringConvertible {
 
   static let numbers = [
     MapFault(
+      name: "holes with a number of each map", words: "hold one number in", map: { filled(network($0), $0) }),
+    MapFault(
+      name: "holes of disparity with a number of each map", words: "another in each of 8 of 8 images",
+      map: { filled(network($0).map { 5 / $0 }, $0, 1.4) }, meaning: .disparity),
+    MapFault(
+      name: "holes of the truth with a number of each map", words: "the truth's maps hold one number in",
+      truth: { filled(room($0), $0) }),
+    MapFault(
       name: "everything far is 80", words: "are exactly 80 in",
       map: { network($0).map { $0 > 3.6 ? 80 : $0 } }),
     MapFault(name: "capped at 3", words: "are exactly 3 in", map: { network($0).map { min($0, 3) } }),
@@ -108,6 +121,9 @@ struct MapFault: Sendable, CustomTestStringConvertible {
   static let units = [
     MapFault(
       name: "feet", words: "feet would be: multiply them by 0.3048", map: { network($0).map { $0 * 3.2808 } }),
+    MapFault(
+      name: "squares", words: "check what wrote them: they are not in proportion to the truth",
+      map: { network($0).map { $0 * $0 } }),
     MapFault(name: "centimetres", words: "centimetres would be", map: { network($0).map { $0 * 100 } }),
     MapFault(
       name: "a tenth", words: "times the truth in all 8 images looked at",
@@ -139,8 +155,15 @@ struct MapFault: Sendable, CustomTestStringConvertible {
   ]
 
   static let images = [
-    MapFault(name: "one map for all", words: "are the same map in 8 of 8 images", map: { _ in network(3) }),
-    MapFault(name: "every map four times", words: "are the same map in", map: { network($0 / 4 * 4) }),
+    MapFault(
+      name: "one map for all", words: "are that of the image before in 11 of 12 images",
+      map: { _ in network(3) }),
+    MapFault(
+      name: "every map four times",
+      words: "are that of the image before in 9 of 12 images, though the truth differs: first 01;",
+      map: { network($0 / 4 * 4) }),
+    MapFault(
+      name: "two maps in turn", words: "are the same map in 4 of 8 images", map: { network($0 % 2) }),
     MapFault(
       name: "one truth for all", words: "the truth of 8 of 8 images looked at is the same map",
       truth: { _ in room(3) }),
@@ -228,6 +251,16 @@ struct MapFault: Sendable, CustomTestStringConvertible {
       (
         "disparity",
         MapFault(name: "", words: "", map: { MapFault.network($0).map { 1 / $0 } }, meaning: .disparity)
+      ),
+      (
+        "a camera that stands still, and a network without noise",
+        MapFault(
+          name: "", words: "", map: { _ in MapFault.network(3) },
+          truth: { frame in
+            MapFault.room(3).enumerated().map { pixel, depth in
+              depth * (1 + 0.02 * sin(Float(pixel * 7919 + frame * 104_729)))
+            }
+          })
       ),
       (
         "disparity that ends at 0",

@@ -4,6 +4,7 @@ import DepthImport
 import DepthMapSets
 import FathomPlainText
 import FathomTestSupport
+import Foundation
 import Testing
 
 @Suite struct MapSetChecksTests {
@@ -97,6 +98,29 @@ import Testing
     #expect(try source.requireTruth(within: 0...80).isEmpty)
     let notes = try source.requireTruth(within: 0...21.5)
     #expect(notes.map(\.problem) == ["95 % of the truth lies beyond 21.5 m"])
+  }
+
+  @Test("a sky that was set to the end of the range counts, and is named; one beyond it is not")
+  func sky() throws {
+    let made = try MadeMapSet()
+    let (width, height) = (96, 72)
+    for frame in 0..<4 {
+      let truth = (0..<width * height).map { pixel -> Float in
+        let (x, y) = (Float(pixel % width), Float(pixel / width))
+        if y < 24 + 6 * sin(0.1 * x + Float(frame)) { return 80 }
+        return 12 + 0.4 * (72 - y) + 2 * sin(0.07 * x + 0.5 * Float(frame))
+      }
+      let map = truth.map { $0 == 80 ? 70 : 1.02 * $0 }
+      try made.folder.put(MadeMapSet.numpy(truth, "72, 96"), "gt/0\(frame).npy")
+      try made.folder.put(MadeMapSet.numpy(map, "72, 96"), "net/0\(frame).npy")
+    }
+    let source = try MapSetSource(made.request())
+    let found = try #require(try source.requireTruth(within: 0.1...80).first)
+    #expect(
+      found.problem.hasSuffix(
+        "of the truth is exactly 80 m, far behind the rest and up to a border of the maps, and counts"))
+    #expect(found.advice.onCommandLine == "if it is the sky, give --truth-invalid 80")
+    #expect(try source.requireTruth(within: 0.1...79).isEmpty)
   }
 
   @Test("whole numbers without a scale are asked for it")

@@ -45,8 +45,12 @@ public struct RepeatedValue: Sendable, Hashable {
   ///   - maps: Frames of one scene, metres. What is not finite or not above 0 is missing.
   ///   - poses: Camera to world, frame by frame; empty where they are not known. Without them no clamp is told from a wall.
   ///   - acceptsClamps: Whether a last number is a clamp where the other depths change, though the camera's movement is not known.
+  ///   - acceptsSkies: Whether one that stands for everything far away, up to a border of the maps, is meant, too.
   /// - Returns: nil where no number stands out.
-  public init?(in maps: [DepthMap], poses: [RigidTransform?] = [], acceptsClamps: Bool = false) {
+  public init?(
+    in maps: [DepthMap], poses: [RigidTransform?] = [], acceptsClamps: Bool = false,
+    acceptsSkies: Bool = false
+  ) {
     let thinned = maps.map(Self.thinned)
     let frames = thinned.map { $0.filter { $0 > 0 && $0.isFinite } }
     let numbers = SortedNumbers(frames)
@@ -66,13 +70,28 @@ public struct RepeatedValue: Sendable, Hashable {
             <= (rest.turns ? Self.leading : Self.leadingUnposed)
       else { continue }
       let shape = ValueShape(of: value, in: zip(maps.map { $0.size.reduced(to: Self.limit) }, thinned))
-      guard !shape.isLine, !(shape.isAtBorder && Self.isSky(value, numbers, run)) else { continue }
+      guard !shape.isLine, acceptsSkies || !(shape.isAtBorder && Self.isSky(value, numbers, run))
+      else { continue }
       (self.kind, metres, isFar, self.isBetween) = (kind, value, value > median, isBetween)
       share = Double(run.count) / Double(numbers.values.count)
       count = numbers.count(of: value, without: run)
       return
     }
     return nil
+  }
+
+  /// What fills the gaps of a map, where every map of a stack may have another number for that, such as its mean.
+  ///
+  /// - Returns: nil where no number between the others has far more pixels than any near to it, with other depths beside them.
+  public static func filling(_ map: DepthMap) -> (metres: Float, share: Double)? {
+    let values = thinned(map), numbers = SortedNumbers([values.filter { $0 > 0 && $0.isFinite }])
+    guard let run = numbers.longestRuns(1).first, run.count >= fewest else { return nil }
+    let value = numbers.values[run.lowerBound]
+    let shape = ValueShape(of: value, in: [(map.size.reduced(to: limit), values)])
+    guard isBetween(value, run, numbers), !shape.isLine,
+      ValueShape.leadingShare(to: value, in: [map]) <= leadingUnposed
+    else { return nil }
+    return (value, Double(run.count) / Double(numbers.values.count))
   }
 
   /// "9999", "0.001", "1e+10"

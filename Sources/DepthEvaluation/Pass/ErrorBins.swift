@@ -77,7 +77,7 @@ struct ErrorBins: ~Copyable {
 
   /// Sums of the relative errors by bin; empty where they are not wanted.
   /// - Parameter total: Of all of them. It tells the sum of the outer bins, whose members may be smaller or larger than a word
-  ///   can say, and corrects the others by what rounding left out.
+  ///   can say, and corrects the others for their rounding.
   func sumsOfRelative(total: Double) -> [Double] {
     var sums = relativeSums
     guard let last = sums.indices.last else { return sums }

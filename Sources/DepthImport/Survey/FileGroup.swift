@@ -13,7 +13,44 @@ package struct FileGroup: Sendable {
   /// The files of a folder by what they have in common, in the order of their first names.
   ///
   /// Many maps or pictures whose names have nothing in common, such as those of a camera's own ids, are one group by their folder and ending.
+  /// Of a folder for each frame they are one group by their place in it.
   package static func groups(_ names: [String]) -> [FileGroup] {
+    let frames = frames(names), inFrames = Set(frames.values.joined())
+    let groups = frames.map { FileGroup(FilePattern($0.key), $0.value.sorted(by: Self.precedes)) }
+    let others = inFrames.isEmpty ? names : names.filter { !inFrames.contains($0) }
+    return (groups + groupsByName(others)).sorted { Self.precedes($0.names[0], $1.names[0]) }
+  }
+
+  /// Files of folders that are named by numbers and hold one frame each, by what they are in all of them: "kitchen/*/depth.png".
+  static func frames(_ names: [String]) -> [String: [String]] {
+    // What each folder holds, by the place of all of them.
+    var places: [String: [Substring: [String]]] = [:]
+    for name in names {
+      let folders = name.split(separator: "/").dropLast()
+      guard let number = folders.lastIndex(where: { $0.allSatisfy { $0.isASCII && $0.isNumber } }) else {
+        continue
+      }
+      let before = folders[..<number].map { $0 + "/" }.joined()
+      let inside = name.dropFirst(before.count + folders[number].count + 1)
+      places[before, default: [:]][folders[number], default: []].append(String(inside))
+    }
+    var found: [String: [String]] = [:]
+    for (before, frames) in places where frames.count >= leastFrames {
+      var common = Set(frames.values.first ?? [])
+      for inside in frames.values { common.formIntersection(inside) }
+      // Files that differ in a number are frames themselves, of a folder that is a scene.
+      let areSingle = frames.values.allSatisfy { Set($0.map(Self.parts)).count == $0.count }
+      guard areSingle, common.contains(where: isOfPixels) else { continue }
+      for file in common {
+        found[before + "*/" + file] = frames.keys.map { before + $0 + "/" + file }
+      }
+    }
+    return found
+  }
+
+  private static let leastFrames = 3
+
+  private static func groupsByName(_ names: [String]) -> [FileGroup] {
     var parts: [[Part]: [String]] = [:]
     for name in names { parts[Self.parts(of: name), default: []].append(name) }
     var lone: [String: [String]] = [:]
@@ -31,7 +68,7 @@ package struct FileGroup: Sendable {
       for name in members { parts[Self.parts(of: name)] = nil }
     }
     for (key, members) in parts { groups.append(FileGroup(key, members)) }
-    return groups.sorted { Self.precedes($0.names[0], $1.names[0]) }
+    return groups
   }
 
   /// What the name of a file says, without its folder.

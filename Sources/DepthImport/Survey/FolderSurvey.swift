@@ -97,7 +97,10 @@ public struct FolderSurvey: Sendable, Codable {
       guard let slash = name.firstIndex(of: "/") else { continue }
       inside[name[..<slash], default: []].append(String(name[name.index(after: slash)...]))
     }
-    guard inside.count > 1 else { return [] }
+    // Of a folder for each frame they are frames.
+    guard inside.count > 1, !FileGroup.frames(names).keys.contains(where: { $0.hasPrefix("*/") }) else {
+      return []
+    }
     func kinds(_ names: [String]) -> Set<String> {
       Set(FileGroup.groups(names).map { $0.pattern.lowercased() })
     }

@@ -19,9 +19,9 @@ public enum InputDoubt: String, Codable, Sendable, Equatable, CaseIterable {
     if let best = errors.min(), best > mostRelativeError { doubts.append(.errorsAboveDepth) }
     if faultless(ranking, run.baseline) != nil { doubts.append(.baselineWithoutError) }
     // A map without a single depth has an error nowhere, but covers a share of the truth that counts: none.
-    let solved = run.records.lazy.filter { $0.fusion.status == .ok }
-    if errors.isEmpty, solved.contains(where: { _ in true }),
-      solved.allSatisfy({ $0.value(.coverage) == nil })
+    func isSolved(_ record: FrameRecord) -> Bool { record.fusion.status == .ok }
+    if errors.isEmpty, run.records.contains(where: isSolved),
+      run.records.allSatisfy({ !isSolved($0) || $0.value(.coverage) == nil })
     {
       doubts.append(.truthOutsideRange)
     }
