@@ -28,18 +28,20 @@ struct CopiedMaps {
     }
     var found: [Int] = []
     for row in pairs.prefix(Self.looked) {
-      guard case .map(let now)? = try parts.layers(of: row, [0])[0],
-        case .map(let before)? = try parts.layers(of: row - 1, [0])[0], now.size == before.size,
-        Self.change(now, before) > Self.least
+      let layers = try parts.layers(of: row, [0, network])
+      guard case .map(let now)? = layers[0], case .map(let map)? = layers[1],
+        // What failed twice is empty twice.
+        map.values.contains(where: { $0 > 0 && $0.isFinite }),
+        case .map(let before)? = try parts.layers(of: row - 1, [0])[0], Self.differ(now, before)
       else { continue }
       found.append(row)
     }
     (rows, areAll) = (found, pairs.count <= Self.looked)
   }
 
-  /// By how much depth changes, as a share: in each cell of the map by the median, which is 0 for noise alone, and of those the third
-  /// quartile.
-  private static func change(_ now: DepthMap, _ before: DepthMap) -> Double {
+  /// Whether depth changes: in each cell of the maps by the median, which is 0 for noise alone, and of those by the third quartile.
+  static func differ(_ now: DepthMap, _ before: DepthMap) -> Bool {
+    guard now.size == before.size else { return true }
     var changes = [[Double]](repeating: [], count: cells * cells)
     for row in 0..<now.height {
       for column in 0..<now.width {
@@ -49,7 +51,7 @@ struct CopiedMaps {
       }
     }
     let medians = changes.compactMap { OrderStatistics.median(of: $0).map(abs) }
-    return OrderStatistics.quantile(0.75, of: medians) ?? 0
+    return OrderStatistics.quantile(0.75, of: medians) ?? 0 > least
   }
 }
 

@@ -53,11 +53,8 @@ struct MapDoubts {
       // Maps without depth are alike, and told as that.
       grouping: samples.filter { $0.own.map.values.count >= MapSample.fewest && $0.own.hasDepth },
       by: \.own.digest)
-    // Of a camera that stands still the truth differs by its noise.
     let equal = groups.values.filter { group in
-      let medians = group.map(\.truthMedian)
-      return Set(group.map(\.truthDigest)).count == group.count
-        && medians.max() ?? 0 > 1.01 * (medians.min() ?? 0)
+      group.count > 1 && group.dropFirst().contains { CopiedMaps.differ($0.truth.map, group[0].truth.map) }
     }
     guard let most = equal.max(by: { $0.count < $1.count }) else { return nil }
     let rows = most.map(\.row).sorted()
@@ -179,8 +176,8 @@ struct MapDoubts {
     else { return nil }
     let share = percent(found.map(\.share).reduce(0, +) / Double(found.count))
     return
-      "one number in \(share) of their pixels, another in each of \(found.count) of \(maps.count) images looked at, and "
-      + "three times as often as any number near to it, with other depths beside it"
+      "one number in \(share) of their pixels, near the mean or median of the others, another in each of "
+      + "\(found.count) of \(maps.count) images looked at, with other depths beside it"
   }
 
   /// What stands at one end of most maps, though its truth does not.
@@ -266,10 +263,7 @@ struct MapDoubts {
     return Doubt(
       problem:
         "are \(Self.number(ratio)) times the truth in all \(ratios.count) images looked at (\(Self.number(least)) to \(Self.number(most)))",
-      // In another unit they are in proportion to it.
-      advice: samples.allSatisfy { $0.spread < 1.2 || MapEvidence.isThroughZero($0) }
-        ? Self.unit(ratio, name, truthScale)
-        : "check what wrote them: they are not in proportion to the truth")
+      advice: unit(ratio))
   }
 
   /// Another unit, by medians alone.
@@ -279,7 +273,15 @@ struct MapDoubts {
     else { return nil }
     return Doubt(
       problem: "are \(Self.number(own / truthMedian)) times the truth",
-      advice: Self.unit(own / truthMedian, name, truthScale))
+      advice: unit(own / truthMedian))
+  }
+
+  private func unit(_ ratio: Double) -> Wording {
+    // In another unit they are in proportion to it; a factor this large is a unit in any case.
+    let isLarge = !(1 / 60...60).contains(ratio)
+    return isLarge || samples.allSatisfy({ $0.spread < 1.2 || MapEvidence.isThroughZero($0) })
+      ? Self.unit(ratio, name, truthScale)
+      : "check what wrote them: they are not in proportion to the truth; maps without a unit are \(option: "prediction") \(name):depth="
   }
 
   /// What would explain maps that are so many times the truth.

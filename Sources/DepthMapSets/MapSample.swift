@@ -44,7 +44,7 @@ struct MapNumbersOnGrid: Sendable {
 struct MapSample: Sendable {
   /// Of the frame in the map set.
   let row: Int
-  let own: MapNumbersOnGrid, truthDigest: Int
+  let own: MapNumbersOnGrid, truth: MapNumbersOnGrid
   /// Median of number ÷ truth where both are above 0; nil for few.
   private(set) var ratio: Double?
   private(set) var truthMedian = 0.0
@@ -68,8 +68,11 @@ struct MapSample: Sendable {
 
   /// - Parameter values: The map's numbers at pixels whose truth is known.
   /// - Parameter places: Their squared distances from the centre of the image, 1 at its corners.
-  init(_ row: Int, _ map: DepthMap, _ values: [Double], truth: [Double], digest: Int, places: [Double]) {
-    (self.row, own, truthDigest) = (row, MapNumbersOnGrid(map), digest)
+  init(
+    _ row: Int, _ map: DepthMap, _ values: [Double], truth: [Double], on grid: MapNumbersOnGrid,
+    places: [Double]
+  ) {
+    (self.row, own, self.truth) = (row, MapNumbersOnGrid(map), grid)
     guard truth.count >= Self.fewest else { return }
     func quantile(_ q: Double) -> Double { OrderStatistics.quantile(q, of: truth) ?? 1 }
     (truthMedian, spread) = (quantile(0.5), quantile(0.9) / quantile(0.1))

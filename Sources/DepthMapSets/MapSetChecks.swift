@@ -281,7 +281,7 @@ struct MapSetChecks {
     return SchemaIssue(
       severity: .warning, object: parts[0].series.setup.request.path,
       problem:
-        "\(percent) % of the truth is exactly \(RepeatedValue.text(Double(value.metres))) m, far behind the rest and up to a border of the maps, and counts",
+        "\(percent) % of the truth is exactly \(RepeatedValue.text(Double(value.metres))) m, the farthest, up to a border of the maps, and counts",
       advice: "if it is the sky, give \(option: "truth-invalid") \(MapDoubts.stored(value, scale))")
   }
 

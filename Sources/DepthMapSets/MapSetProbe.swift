@@ -55,14 +55,14 @@ struct MapSetProbe: Sendable {
       }
       for (network, layer) in zip(networks, layers) {
         guard case .map(let map)? = layer else { continue }
-        var found = Self.look(at: map, truth, pixels)
+        let isMetric = parts[network].series.description.meaning?.predictionKind == .metric
+        var found = Self.look(at: map, truth, pixels, isMetric)
         found.sample = MapSample(
           row, map, Self.values(of: map, truth, pixels), truth: pixels.map { Double(truth.values[$0]) },
-          digest: numbers.digest, places: pixels.map { Self.place($0, truth.size) })
-        let isMetric = parts[network].series.description.meaning?.predictionKind == .metric
+          on: numbers, places: pixels.map { Self.place($0, truth.size) })
         found.steps = StepPlacement(map, truth) { isMetric ? log($0) : $0 }
         for (shift, truth, pixels) in others {
-          found.correlations[.later(shift)] = Self.correlation(of: map, truth, pixels)
+          found.correlations[.later(shift)] = Self.correlation(of: map, truth, pixels, isMetric)
         }
         maps[network, default: []].append(found)
       }
@@ -86,7 +86,7 @@ struct MapSetProbe: Sendable {
     return (x * x * width + y * y * height) / (width + height)
   }
 
-  private static func look(at map: DepthMap, _ truth: DepthMap, _ pixels: [Int]) -> Map {
+  private static func look(at map: DepthMap, _ truth: DepthMap, _ pixels: [Int], _ isMetric: Bool) -> Map {
     var own = Map()
     for value in map.values where value.isFinite {
       own.low = min(own.low, Double(value))
@@ -95,7 +95,7 @@ struct MapSetProbe: Sendable {
     own.median = OrderStatistics.median(of: values(of: map, truth, pixels).filter(\.isFinite))
     for orientation in Symmetry.allCases {
       if orientation.swapsAxes, map.width != map.height { continue }
-      own.correlations[.turned(orientation)] = correlation(of: map, truth, pixels, orientation)
+      own.correlations[.turned(orientation)] = correlation(of: map, truth, pixels, isMetric, orientation)
     }
     return own
   }
@@ -122,9 +122,12 @@ struct MapSetProbe: Sendable {
   }
 
   private static func correlation(
-    of map: DepthMap, _ truth: DepthMap, _ pixels: [Int], _ orientation: Symmetry = .upright
+    of map: DepthMap, _ truth: DepthMap, _ pixels: [Int], _ isMetric: Bool, _ orientation: Symmetry = .upright
   ) -> Double? {
-    let pairs = zip(values(of: map, truth, pixels, orientation), pixels).filter { $0.0.isFinite }
+    // A metric map has no depth where it is 0.
+    let pairs = zip(values(of: map, truth, pixels, orientation), pixels).filter {
+      $0.0.isFinite && (!isMetric || $0.0 > 0)
+    }
     guard pairs.count >= 32 else { return nil }
     return RankCorrelation.spearman(pairs.map(\.0), pairs.map { Double(truth.values[$0.1]) })
   }

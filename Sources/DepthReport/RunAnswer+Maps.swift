@@ -81,12 +81,15 @@ extension RunAnswer {
           + (isPart ? " that were\(isFitted(best) ? "" : " not") fitted to the truth" : ""))
     let copies = tied.count > 1 ? copied(tied) : ""
     guard verdict.ranking.baselineIsBest, let next = placed.dropFirst().first else {
+      let baseline = placed.first { $0.ids.contains(verdict.baseline) }
       return "\(opening), \(change(best.withFallback))\(common(best)).\(copies)"
+        + (baseline.map { ownPixels(best, $0) } ?? "")
     }
     let compared = next.withFallback
     if compared.obstacle != nil { return alone(best) }
     guard let (amount, word) = gain(compared) else { return "\(opening).\(copies)" }
     return "\(opening); the next, \(name(next.method)), has \(length(compared.value)), \(amount) \(word)."
+      + ownPixels(best, next)
   }
 
   /// "**a** and **b** have the same MAE, 46.4 mm"
@@ -115,12 +118,24 @@ extension RunAnswer {
     }
     let error = row?.value(.mae) ?? best.error
     let parts = ["MAE of \(length(error))", share(.absRel), share(.delta1)].compactMap(\.self)
+    let missing = withoutDepth(best)
     var gap = ""
     if let coverage = row?.value(.coverage), coverage < Self.wholeCoverage, parts.count == 3 {
+      let share = Quantity(coverage, .percent()).text
       gap =
-        " It has a depth at \(Quantity(coverage, .percent()).text) of the pixels with truth: MAE and AbsRel are of these, and δ₁ counts the others as wrong."
+        "\(missing.isEmpty ? " It" : " In the others it") has a depth at \(share) of the pixels with truth: MAE and AbsRel are of these, and δ₁ counts the rest as wrong."
     }
-    return "**\(name(best.method))** has an \(parts.joined(separator: ", ")).\(gap)"
+    return "**\(name(best.method))** has an \(parts.joined(separator: ", ")).\(missing)\(gap)"
+  }
+
+  /// That errors of two methods are not of the same pixels; nothing where both cover nearly all.
+  private func ownPixels(_ first: RankedMethod, _ second: RankedMethod) -> String {
+    guard !run.basis.hasLidar, let own = first.coverage, let other = second.coverage,
+      min(own, other) < Self.wholeCoverage
+    else { return "" }
+    let (ownShare, otherShare) = (Quantity(own, .percent()).text, Quantity(other, .percent()).text)
+    return " **\(name(first.method))** has a depth at \(ownShare) of the pixels with truth and "
+      + "**\(name(second.method))** at \(otherShare): each error is of its own pixels."
   }
 
   /// A method that covers less is told with its coverage.

@@ -178,7 +178,7 @@ class Reader:
         self.length(error, run.mean(method, "mae_m"), f"MAE of {name}")
         self.share(abs_rel, run.mean(method, "abs_rel"), f"AbsRel of {name}")
         self.share(delta, run.mean(method, "delta_1"), f"δ₁ of {name}")
-        told = "It has a depth at" in self.paragraph
+        told = "t has a depth at" in self.paragraph
         self.check.true(told == (run.mean(method, "coverage") < 0.95), f"whether the coverage of {name} is told")
         self.sole = method
 
@@ -510,7 +510,8 @@ FORMS = [
     (rf"The next, {NAME}, has {P} (less|more) than the raw LiDAR’s {L}(?=\.| \(in)", lambda r, name, amount, word, value: r.change(amount, word, name, "the raw LiDAR", value)),
     (rf"([\w, @-]+?) equals? it\.", lambda reader, names: [reader.equal(name, RAW) for name in names.split(", ")]),
     (rf"{NAME} has an MAE of {L}, AbsRel {P}, δ₁ {P}\.", "alone"),
-    (rf"It has a depth at {P} of the pixels with truth: MAE and AbsRel are of these, and δ₁ counts the others as wrong\.", "coverage_alone"),
+    (rf"(?:It|In the others it) has a depth at {P} of the pixels with truth: MAE and AbsRel are of these, and δ₁ counts the rest as wrong\.", "coverage_alone"),
+    (rf"{NAME} has a depth at {P} of the pixels with truth and {NAME} at {P}: each error is of its own pixels\.", "coverage"),
     (rf"{NAME} and {NAME} have the same MAE\.", "equal"),
     (rf"{NAME} and {NAME} are not compared: only one of them was fitted to the truth\.", "known"),
     (rf"{NAME} and {NAME} are not compared: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, a, b, *found: r.left_out(*found)),

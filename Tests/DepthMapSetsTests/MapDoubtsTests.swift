@@ -51,9 +51,9 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     return (1 + (x * x + y * y) / 6400).squareRoot()
   }
 
-  /// A number that is another in each map, and lies between the others.
-  static func filled(_ values: [Float], _ frame: Int, _ share: Float = 0.6) -> [Float] {
-    hole(values, frame, share * values.reduce(0, +) / Float(values.count))
+  /// The mean of each map in its holes.
+  static func filled(_ values: [Float], _ frame: Int) -> [Float] {
+    hole(values, frame, values.reduce(0, +) / Float(values.count))
   }
 
   static let all: [MapFault] = [fills, strays, truthFills, numbers, units, laws, images].flatMap { $0 }
@@ -99,7 +99,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
       name: "holes with a number of each map", words: "hold one number in", map: { filled(network($0), $0) }),
     MapFault(
       name: "holes of disparity with a number of each map", words: "another in each of 8 of 8 images",
-      map: { filled(network($0).map { 5 / $0 }, $0, 1.4) }, meaning: .disparity),
+      map: { filled(network($0).map { 5 / $0 }, $0) }, meaning: .disparity),
     MapFault(
       name: "holes of the truth with a number of each map", words: "the truth's maps hold one number in",
       truth: { filled(room($0), $0) }),

@@ -118,7 +118,7 @@ import Testing
     let found = try #require(try source.requireTruth(within: 0.1...80).first)
     #expect(
       found.problem.hasSuffix(
-        "of the truth is exactly 80 m, far behind the rest and up to a border of the maps, and counts"))
+        "of the truth is exactly 80 m, the farthest, up to a border of the maps, and counts"))
     #expect(found.advice.onCommandLine == "if it is the sky, give --truth-invalid 80")
     #expect(try source.requireTruth(within: 0.1...79).isEmpty)
   }

@@ -38,6 +38,7 @@ public struct RepeatedValue: Sendable, Hashable {
   /// A number between others stands for no depth where it has so many times the pixels of any other within this factor, and few of the
   /// pixels beside it are as far away as it, to 5 %: of a camera that is known to turn or come nearer, and of others.
   private static let (betweenTimes, betweenWithin, leading, leadingUnposed) = (3.0, 1.5, 0.4, 0.2)
+  private static let middleWithin = 0.05  // The mean or median may be of all pixels, not of those looked at.
   private static let limit = 96  // Columns and rows on which maps are looked at.
   private static let candidates = 16  // Most frequent numbers that are judged.
 
@@ -80,15 +81,20 @@ public struct RepeatedValue: Sendable, Hashable {
     return nil
   }
 
-  /// What fills the gaps of a map, where every map of a stack may have another number for that, such as its mean.
+  /// A number near the mean or median of a map that fills its gaps, where every map of a stack may have another.
   ///
+  /// A wall may have one distance, too, and another in each map; but it seldom has that of the middle.
   /// - Returns: nil where no number between the others has far more pixels than any near to it, with other depths beside them.
   public static func filling(_ map: DepthMap) -> (metres: Float, share: Double)? {
     let values = thinned(map), numbers = SortedNumbers([values.filter { $0 > 0 && $0.isFinite }])
     guard let run = numbers.longestRuns(1).first, run.count >= fewest else { return nil }
     let value = numbers.values[run.lowerBound]
+    let others = (numbers.values[..<run.lowerBound] + numbers.values[run.upperBound...]).map { Double($0) }
+    guard !others.isEmpty, let median = OrderStatistics.median(of: others) else { return nil }
+    let middles = [others.reduce(0, +) / Double(others.count), median]
     let shape = ValueShape(of: value, in: [(map.size.reduced(to: limit), values)])
-    guard isBetween(value, run, numbers), !shape.isLine,
+    guard middles.contains(where: { abs($0 / Double(value) - 1) < middleWithin }),
+      isBetween(value, run, numbers), !shape.isLine,
       ValueShape.leadingShare(to: value, in: [map]) <= leadingUnposed
     else { return nil }
     return (value, Double(run.count) / Double(numbers.values.count))

@@ -275,7 +275,8 @@ package struct MapSeries: Sendable {
         return metres.turned(clockwise: rotation)
       }
     case .truth(let scale?):
-      let decoding = DepthDecoding(metresPerUnit: scale, invalid: invalid, kind: .planar)
+      let decoding = DepthDecoding(
+        metresPerUnit: scale, invalid: invalid, kind: .planar, invalidOption: "truth-invalid")
       return { (map) throws(PictureFault) in try decoding.metres(map).turned(clockwise: rotation) }
     case .mask, .picture: return { (map) throws(PictureFault) in map.reals }
     }

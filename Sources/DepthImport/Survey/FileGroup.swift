@@ -21,31 +21,42 @@ package struct FileGroup: Sendable {
     return (groups + groupsByName(others)).sorted { Self.precedes($0.names[0], $1.names[0]) }
   }
 
-  /// Files of folders that are named by numbers and hold one frame each, by what they are in all of them: "kitchen/*/depth.png".
+  /// Files of folders that are named by numbers and hold one frame each, by what they are in most of them: "kitchen/*/depth.png".
   static func frames(_ names: [String]) -> [String: [String]] {
     // What each folder holds, by the place of all of them.
     var places: [String: [Substring: [String]]] = [:]
     for name in names {
       let folders = name.split(separator: "/").dropLast()
-      guard let number = folders.lastIndex(where: { $0.allSatisfy { $0.isASCII && $0.isNumber } }) else {
-        continue
-      }
+      guard let number = folders.lastIndex(where: isOfFrame) else { continue }
       let before = folders[..<number].map { $0 + "/" }.joined()
       let inside = name.dropFirst(before.count + folders[number].count + 1)
       places[before, default: [:]][folders[number], default: []].append(String(inside))
     }
     var found: [String: [String]] = [:]
     for (before, frames) in places where frames.count >= leastFrames {
-      var common = Set(frames.values.first ?? [])
-      for inside in frames.values { common.formIntersection(inside) }
-      // Files that differ in a number are frames themselves, of a folder that is a scene.
-      let areSingle = frames.values.allSatisfy { Set($0.map(Self.parts)).count == $0.count }
-      guard areSingle, common.contains(where: isOfPixels) else { continue }
-      for file in common {
-        found[before + "*/" + file] = frames.keys.map { before + $0 + "/" + file }
+      var folders: [String: [String]] = [:]
+      for (frame, inside) in frames {
+        for file in inside { folders[file, default: []].append(before + frame + "/" + file) }
       }
+      let common = folders.filter { 2 * $0.value.count > frames.count }
+      // Files that differ in a number are frames themselves, of a folder that is a scene; there may be several masks.
+      let areSingle = frames.values.allSatisfy { inside in
+        let own = inside.filter { !$0.contains("/") }
+        return Set(own.map(Self.parts)).count == own.count
+      }
+      guard areSingle, common.keys.contains(where: { !$0.contains("/") && isOfPixels($0) }) else { continue }
+      for (file, members) in common { found[before + "*/" + file] = members }
     }
     return found
+  }
+
+  /// "0007", "frame_0007", "1305031102.175304"
+  private static func isOfFrame(_ folder: Substring) -> Bool {
+    let words = folder.lowercased().split { $0 == "_" || $0 == "-" || $0 == "." }
+    let numbers = words.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    return !numbers.isEmpty && numbers.count <= 2
+      && words.allSatisfy { numbers.contains($0) || ["frame", "image", "img"].contains($0) }
+      && (numbers.count == 1 || folder.contains("."))
   }
 
   private static let leastFrames = 3

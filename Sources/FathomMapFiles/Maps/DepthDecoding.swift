@@ -1,6 +1,6 @@
 package import DepthCore
 package import FathomPictureFiles
-internal import FathomPlainText
+package import FathomPlainText
 
 /// How stored numbers become metres. What is not a depth becomes 0.
 package struct DepthDecoding: Sendable {
@@ -8,10 +8,16 @@ package struct DepthDecoding: Sendable {
   /// Metres that are added after that.
   package let offset: Double
   package let invalid: Set<Double>, kind: DepthKind
+  /// The option that names numbers without depth.
+  private let invalidOption: OptionName
   /// Metres by the count of 16 bits.
   private let table: [Float]
 
-  package init(metresPerUnit: Double, offset: Double = 0, invalid: [Double], kind: DepthKind) {
+  package init(
+    metresPerUnit: Double, offset: Double = 0, invalid: [Double], kind: DepthKind,
+    invalidOption: OptionName = "invalid"
+  ) {
+    self.invalidOption = invalidOption
     // Reals are read with the precision of float32, as the list of those that are none must be.
     let invalid = Set(invalid + invalid.map { Double(Float($0)) })
     (self.metresPerUnit, self.offset, self.invalid, self.kind) = (metresPerUnit, offset, invalid, kind)
@@ -53,7 +59,7 @@ package struct DepthDecoding: Sendable {
     let jumps = jumps(map)
     if let fill = fill(map, jumps) {
       throw PictureFault(
-        "\(fill.share) % of its pixels are exactly \(fill.number), and no other number is that frequent: it means no depth; say so with `\(flag: "invalid") \(fill.number)`"
+        "\(fill.share) % of its pixels are exactly \(fill.number), and no other number is that frequent: it means no depth; say so with `\(flag: invalidOption) \(fill.number)`"
       )
     }
     if !jumps.isEmpty {
