@@ -157,12 +157,16 @@ public struct ResultLinter: Sendable {
     return findings
   }
 
+  /// Squares and logarithms are in single precision before they are added.
+  private static let singles = 2e-7
+
   private static func tolerance(
     _ small: Cell, _ smallFactor: Double, _ large: Cell, _ largeFactor: Double
   ) -> Double {
     let (first, second) = (small.unit * smallFactor, large.unit * largeFactor)
     let rounding = abs(first - second) > 1e-3 * max(first, second) ? max(first, second) / 2 : 0
-    return rounding * (1 + 1e-9) + 1e-9 * max(abs(small.value) * smallFactor, abs(large.value) * largeFactor)
+    return rounding * (1 + 1e-9)
+      + singles * max(abs(small.value) * smallFactor, abs(large.value) * largeFactor)
   }
 
   private static func isNaN(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

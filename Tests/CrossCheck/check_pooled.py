@@ -5,7 +5,7 @@
 - scenes.csv, summary.csv: every column over all pixels of a scene, or of all scenes; quantiles, which Fathom takes from
   logarithmic bins of 0.34 %, against the exact ones
 - ranges.csv, confidence.csv: the same by bin
-- intervals, differences and tests of summary.csv: scenes are resampled, their pixels pooled; to 1e-9 relative
+- intervals, differences and tests of summary.csv: scenes are resampled, their pixels pooled; to 1e-6 relative
 
 Maps are made with the numpy reference from the scale and shift of frames.csv. Exit 1 where a cell differs.
 """
@@ -102,7 +102,7 @@ class Check:
     def __init__(self):
         self.count, self.worst, self.faults = defaultdict(int), defaultdict(float), []
 
-    def close(self, kind, what, written, expected, tolerance=1e-9, floor=1e-15):
+    def close(self, kind, what, written, expected, tolerance=1e-6, floor=1e-15):
         found = None if written == "" else float(written)
         if found is None and expected is None:
             return
@@ -168,7 +168,7 @@ class Run:
         elif column == "silog":
             square, mean = pooled(parts, "rmse_log"), pooled(parts, "mean_log_error")
             value = None if square is None else 100 * np.sqrt(max(0, square**2 - mean**2))
-            self.check.close("silog", where, written, value, tolerance=1e-8)
+            self.check.close("silog", where, written, value, tolerance=1e-6)
         else:
             # A bias is a difference of sums of the size of the mean absolute error.
             floor = 1e-9 * pooled(parts, "mae_m") if column == "bias_m" and parts else 1e-15
@@ -232,7 +232,7 @@ class Run:
             for column in [c[:-4] for c in row if c.endswith("_low") and "_difference" not in c and "_bca" not in c]:
                 result = {} if column in skipped else self.compare([method], column, "solved")
                 for suffix, value in zip(SUFFIXES, result.get("interval", [None] * 4)):
-                    self.check.close("intervals", f"{method} {column}{suffix}", row[column + suffix], value, floor=1e-15)
+                    self.check.close("intervals", f"{method} {column}{suffix}", row[column + suffix], value, floor=1e-9)
         for other, infix in ((self.manifest["baseline"], ""), ("spec", "_spec")):
             for form, tail in (("solved", ""), ("fallback", "_fallback")):
                 for column in [f"{c}_measured" for c in reference.SUPPORT_METRICS]:
@@ -246,9 +246,9 @@ class Run:
                 result["p_adjusted"] = p
         for method, result in results.items():
             row, what = summary[method], f"{method} {stem}"
-            self.check.close("differences", what, row[f"{stem}_difference"], result.get("value"), floor=1e-15)
+            self.check.close("differences", what, row[f"{stem}_difference"], result.get("value"), floor=1e-9)
             for suffix, value in zip(SUFFIXES, result.get("interval", [None] * 4)):
-                self.check.close("differences", what + suffix, row[f"{stem}_difference{suffix}"], value, floor=1e-15)
+                self.check.close("differences", what + suffix, row[f"{stem}_difference{suffix}"], value, floor=1e-9)
             for key in ("p", "p_adjusted"):
                 self.check.close("tests", f"{what} {key}", row[f"{stem}_{key}"], result.get(key))
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Reference"
 import depth_reference as reference  # noqa: E402
 import run_tables  # noqa: E402
 
-TOLERANCE = 1e-7  # alignments: lstsq on raw columns against centred ones
+TOLERANCE = 5e-7  # squares are added in single precision; alignments: lstsq on raw columns against centred ones
 METRICS = ["coverage", "abs_rel", "sq_rel_m", "mae_m", "rmse_m", "rmse_log", "log10", "silog", "delta_1", "delta_2", "delta_3"]
 METHODS = ["lidar-nearest", "lidar-bilinear", "ols@disparity", "stored:metric", "stored:relative"]
 
