@@ -3,8 +3,8 @@ internal import DepthImport
 internal import FathomStorage
 private import Foundation
 
-/// Maps of a network whose files hold the bytes of the image before, though the truth differs: what a program writes that did not
-/// empty its buffer.
+/// Maps of a network that are the bytes of the image before, in a file or a stack, though the truth differs: what a program writes
+/// that did not empty its buffer.
 struct CopiedMaps {
   /// The second image of each pair.
   let rows: [Int]
@@ -14,16 +14,35 @@ struct CopiedMaps {
   let images: Int
   /// Pairs whose truth is looked at; the least change of it; cells along a side.
   private static let (looked, least, cells) = (50, 0.008, 8)
+  /// Pixels of a stack that are read for it at most.
+  private static let mostOfStacks = 100_000_000
 
   /// - Parameter network: Number of the part.
   /// - Throws: `FathomError` `.badData` where a truth cannot be read.
   init(of network: Int, in parts: [MapSetSource.Part]) throws(FathomError) {
     let own = parts[network]
     images = own.layers.count { $0 != nil }
-    var (pairs, last): ([Int], MapFile?) = ([], nil)
+    var (pairs, last, left): ([Int], MapFile?, Int) = ([], nil, Self.mostOfStacks)
+    var digest: (row: Int, value: Int)?
+    func digestOfStack(_ row: Int) throws(FathomError) -> Int? {
+      if let digest, digest.row == row { return digest.value }
+      guard left > 0, case .map(let map)? = try parts.layers(of: row, [network])[0] else { return nil }
+      left -= map.values.count
+      var hasher = Hasher()
+      map.values.withUnsafeBytes { hasher.combine(bytes: $0) }
+      let value = hasher.finalize()
+      digest = (row, value)
+      return value
+    }
     for (row, layer) in own.layers.enumerated() {
       let file = layer.flatMap { MapFile(own.series.path(of: $0)) }
-      if let file, let before = last, file.isCopy(of: before) { pairs.append(row) }
+      if let file, let before = last {
+        if file.path != before.path {
+          if file.isCopy(of: before) { pairs.append(row) }
+        } else if let first = try digestOfStack(row - 1), try digestOfStack(row) == first {
+          pairs.append(row)
+        }
+      }
       last = file
     }
     var found: [Int] = []
@@ -36,7 +55,7 @@ struct CopiedMaps {
       else { continue }
       found.append(row)
     }
-    (rows, areAll) = (found, pairs.count <= Self.looked)
+    (rows, areAll) = (found, pairs.count <= Self.looked && left > 0)
   }
 
   /// Whether depth changes: in each cell of the maps by the median, which is 0 for noise alone, and of those by the third quartile.
@@ -69,7 +88,7 @@ private struct MapFile {
   }
 
   func isCopy(of other: MapFile) -> Bool {
-    guard path != other.path, size == other.size, middle == other.middle else { return false }
+    guard size == other.size, middle == other.middle else { return false }
     return FileManager.default.contentsEqual(atPath: path, andPath: other.path)
   }
 }

@@ -31,14 +31,14 @@ struct MapDoubts {
     var doubts = [areConstant ? nil : copies, levels].compactMap(\.self)
     if isPlaced { doubts += [others].compactMap(\.self) }
     guard isMetric else { return doubts + [filled ?? stray].compactMap(\.self) }
-    doubts += [repeated ?? filled ?? stray, negative].compactMap(\.self)
+    doubts += [repeated ?? filled ?? stray, negative, blended].compactMap(\.self)
     if let jump { return doubts + [jump] }
     if let factor = factor ?? far { return doubts + [factor] }
     return doubts + [law, rays, holes].compactMap(\.self)
   }
 
-  private static func number(_ number: Double) -> String { MapSetChecks.number(number) }
-  private static func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
+  static func number(_ number: Double) -> String { MapSetChecks.number(number) }
+  static func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
   private func images(_ count: Int) -> String { "in \(count) of \(counted(maps.count, "image")) looked at" }
 
   private var copies: Doubt? {
@@ -169,8 +169,23 @@ struct MapDoubts {
     }
   }
 
+  private var blended: Doubt? {
+    Self.blending(samples.map(\.own.edges)).map {
+      Doubt(
+        problem: "fall towards their gaps\($0)",
+        advice: "give maps before that, or resize by the nearest pixel")
+    }
+  }
+
+  /// ": beside 83 % of them …"
+  static func blending(_ edges: [GapEdges]) -> String? {
+    GapEdges.blended(edges).map {
+      ": at \(percent($0)) of the edges the first depth is less than 0.8 of those behind it, as after resizing or smoothing with 0 as a depth"
+    }
+  }
+
   /// "one number in 14.8 % of their pixels, another in each of 8 images, and …"
-  private static func filling(_ maps: [DepthMap]) -> String? {
+  static func filling(_ maps: [DepthMap]) -> String? {
     let found = maps.compactMap(RepeatedValue.filling)
     guard maps.count >= 3, 4 * found.count >= 3 * maps.count, Set(found.map(\.metres)).count == found.count
     else { return nil }
@@ -357,61 +372,5 @@ struct MapDoubts {
         ? "if they are such distances, convert them to depth along the camera's axis"
         : "if the truth holds such distances, give \(option: "truth-kind") distance and \(option: "intrinsics")"
     )
-  }
-}
-
-extension MapDoubts {
-  /// A number of the truth as it stands in the file.
-  /// - Parameter scale: Metres of a count.
-  static func stored(_ value: RepeatedValue, _ scale: Double?) -> String {
-    let metres = Double(value.metres)
-    return scale.map { "\(Int((metres / $0).rounded()))" } ?? RepeatedValue.text(metres)
-  }
-
-  /// The same of a truth.
-  /// - Parameter maps: Of the probed frames.
-  static func ofTruth(_ maps: [MapNumbersOnGrid], scale: Double?) -> [Doubt] {
-    var doubts: [Doubt] = []
-    if let value = RepeatedValue(in: maps.map(\.map), acceptsClamps: true) {
-      let stored = stored(value, scale)
-      let share = percent(value.share)
-      doubts.append(
-        value.kind == .fill
-          ? Doubt(
-            problem:
-              "\(share) of the truth is exactly \(stored), \(value.reason)",
-            advice: "if so, give \(option: "truth-invalid") \(stored)")
-          : Doubt(
-            severity: .note,
-            problem:
-              "\(share) of the truth is exactly \(stored), the \(value.isFar ? "farthest" : "nearest"): what is \(value.isFar ? "farther" : "nearer") may have been set to it",
-            advice: "if so, give \(option: "truth-invalid") \(stored)"))
-    }
-    if doubts.isEmpty, let filling = filling(maps.map(\.map)) {
-      doubts.append(
-        Doubt(
-          problem: "the truth's maps hold \(filling)",
-          advice:
-            "if it fills what was not measured, write 0 or NaN there, or give the truth before it was filled")
-      )
-    }
-    let levels = maps.compactMap(\.levels).filter { $0.step >= 0.002 }
-    if levels.count == maps.count, let most = levels.map(\.count).max(), let step = levels.map(\.step).max() {
-      doubts.append(
-        Doubt(
-          severity: .note,
-          problem:
-            "the truth holds at most \(most) different numbers in a map, in equal steps of \(number(step)) m",
-          advice: "give the depth itself if this is a picture of 8 bits"))
-    }
-    let equal = Dictionary(grouping: maps.filter { $0.map.values.count >= MapSample.fewest }, by: \.digest)
-    if let most = equal.values.map(\.count).max(), most > 1 {
-      doubts.append(
-        Doubt(
-          severity: .note,
-          problem: "the truth of \(most) of \(counted(maps.count, "image")) looked at is the same map",
-          advice: "check the files"))
-    }
-    return doubts
   }
 }

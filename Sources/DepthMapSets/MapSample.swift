@@ -9,6 +9,7 @@ struct MapNumbersOnGrid: Sendable {
   /// Of a map with at most 256 numbers that lie on equal steps: how many, and the step.
   let levels: (count: Int, step: Double)?
   let hasDepth: Bool
+  let edges: GapEdges
   private static let limit = 96, fewest = 4096
 
   init(_ map: DepthMap) {
@@ -22,6 +23,7 @@ struct MapNumbersOnGrid: Sendable {
     digest = values.map(\.bitPattern).hashValue
     levels = Self.levels(values)
     hasDepth = values.contains { $0.isFinite && $0 != 0 }
+    edges = GapEdges(map)
   }
 
   private static func levels(_ values: [Float]) -> (count: Int, step: Double)? {

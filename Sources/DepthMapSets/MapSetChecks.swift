@@ -90,9 +90,7 @@ struct MapSetChecks {
   func look(at probe: MapSetProbe, isSequence: Bool) throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
     let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median))
-    var scale: Double?
-    if case .truth(let known) = parts[0].series.setup.content { scale = known }
-    notes += MapDoubts.ofTruth(probe.truth.map(\.numbers), scale: scale).map { doubt in
+    notes += MapDoubts.ofTruth(probe.truth.map(\.numbers), scale: truthScale).map { doubt in
       SchemaIssue(
         severity: doubt.severity, object: parts[0].series.setup.request.path, problem: doubt.problem,
         advice: doubt.advice)
@@ -154,7 +152,7 @@ struct MapSetChecks {
         note(Self.words(moved), "save the maps with the truth's crop, padding and resolution")
       }
       let doubts = MapDoubts(
-        name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: scale,
+        name: name, meaning: meaning ?? .metric, maps: maps, truthMedian: truth, truthScale: truthScale,
         ids: ids, copied: try CopiedMaps(of: index, in: parts))
       for doubt in doubts.all(isPlaced: isPlaced) { note(doubt.problem, doubt.advice, doubt.severity) }
     }
@@ -229,17 +227,17 @@ struct MapSetChecks {
   /// Compares the truth with what counts.
   /// - Throws: `FathomError` `.badData` where nothing counts.
   func look(at probe: MapSetProbe, within range: ClosedRange<Double>) throws(FathomError) -> [SchemaIssue] {
-    if let sky = sky(probe.truth.map(\.numbers.map), within: range) { return [sky] }
+    let sky = [sky(probe.truth.map(\.numbers.map), within: range)].compactMap(\.self)
     let depths = probe.truth.flatMap(\.depths)
     let beyond = depths.count { $0 > range.upperBound }
     let inside = depths.count { range.contains($0) }
     guard let median = OrderStatistics.median(of: depths), let most = depths.max(), 20 * inside < depths.count
-    else { return [] }
+    else { return sky }
     let setup = parts[0].series.setup
     if 2 * beyond < depths.count {
       guard inside == 0 else {
         let below = depths.count - beyond - inside
-        return [
+        return sky + [
           SchemaIssue(
             severity: .warning, object: setup.request.path,
             problem:
@@ -262,7 +260,7 @@ struct MapSetChecks {
         advice)
     }
     let share = min(99, 100 * beyond / depths.count)
-    return [
+    return sky + [
       SchemaIssue(
         severity: .warning, object: setup.request.path,
         problem: "\(share) % of the truth lies beyond \(limit) m", advice: advice)
@@ -275,14 +273,17 @@ struct MapSetChecks {
       let value = RepeatedValue(in: truth, acceptsClamps: true, acceptsSkies: true), value.isFar,
       range.contains(Double(value.metres))
     else { return nil }
-    var scale: Double?
-    if case .truth(let known) = parts[0].series.setup.content { scale = known }
     let percent = (1000 * value.share).rounded() / 10
     return SchemaIssue(
       severity: .warning, object: parts[0].series.setup.request.path,
       problem:
         "\(percent) % of the truth is exactly \(RepeatedValue.text(Double(value.metres))) m, the farthest, up to a border of the maps, and counts",
-      advice: "if it is the sky, give \(option: "truth-invalid") \(MapDoubts.stored(value, scale))")
+      advice: "if it is the sky, give \(option: "truth-invalid") \(MapDoubts.stored(value, truthScale))")
+  }
+
+  /// Metres of a count of the truth; nil where it holds metres.
+  private var truthScale: Double? {
+    if case .truth(let scale) = parts[0].series.setup.content { scale } else { nil }
   }
 
   /// "in millimetres it would be 1.9 m: --truth-scale 0.001"

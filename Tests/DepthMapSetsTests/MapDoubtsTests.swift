@@ -56,6 +56,14 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     hole(values, frame, values.reduce(0, +) / Float(values.count))
   }
 
+  /// The mean of five pixels of a row, where 0 counts as a depth.
+  static func smoothed(_ values: [Float]) -> [Float] {
+    values.indices.map { pixel in
+      let row = pixel / width * width
+      return (pixel - 2...pixel + 2).map { values[min(max($0, row), row + width - 1)] }.reduce(0, +) / 5
+    }
+  }
+
   static let all: [MapFault] = [fills, strays, truthFills, numbers, units, laws, images].flatMap { $0 }
 
   static let fills: [MapFault] = [9999, 10_000, 1e10, 80, 0.001].map { (number: Float) in
@@ -109,6 +117,12 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     MapFault(name: "capped at 3", words: "are exactly 3 in", map: { network($0).map { min($0, 3) } }),
     MapFault(
       name: "truth capped at 3", words: "of the truth is exactly 3", truth: { room($0).map { min($0, 3) } }),
+    MapFault(
+      name: "smoothed across holes", words: "the maps of 'net' fall towards their gaps",
+      map: { smoothed(hole(network($0), $0, 0)) }),
+    MapFault(
+      name: "truth smoothed across holes", words: "the truth's maps fall towards their gaps",
+      truth: { smoothed(hole(room($0), $0, 0)) }),
     MapFault(name: "a part is negative", words: "are below 0 in", map: { hole(network($0), $0, -1) }),
     MapFault(
       name: "infinite beyond the range of 16 bits", words: "have no depth in",
@@ -223,6 +237,19 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     #expect(words.count == 1 && words[0].contains("times in the others"), "\(words)")
   }
 
+  @Test("maps of one file that are that of the image before are named")
+  func stack() throws {
+    let made = try MadeMapSet()
+    let shape = "\(MapFault.frames), 72, 96", frames = 0..<MapFault.frames
+    try made.folder.put(MadeMapSet.numpy(frames.flatMap { MapFault.room($0) }, shape), "gt.npy")
+    try made.folder.put(
+      MadeMapSet.numpy(frames.flatMap { MapFault.network($0 == 6 ? 5 : $0) }, shape), "net.npy")
+    var request = made.request(["net.npy"], truth: "gt.npy")
+    request.scenes = .image
+    let words = try MapSetSource(request).issues.map(\.problem)
+    #expect(words.contains { $0.contains("are that of the image before in 1 of 12 images") }, "\(words)")
+  }
+
   @Test("right maps, sparse truth, and networks with large errors are not named")
   func right() throws {
     let right: [(String, MapFault)] = [
@@ -236,6 +263,9 @@ struct MapFault: Sendable, CustomTestStringConvertible {
         MapFault(
           name: "", words: "",
           truth: { MapFault.room($0).enumerated().map { $0 * 7919 % 11 == 0 ? $1 : 0 } })
+      ),
+      (
+        "truth with gaps", MapFault(name: "", words: "", truth: { MapFault.hole(MapFault.room($0), $0, 0) })
       ),
       ("twice as far", MapFault(name: "", words: "", map: { MapFault.network($0).map { $0 * 2 } })),
       (
