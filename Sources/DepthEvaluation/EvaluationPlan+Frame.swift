@@ -44,7 +44,9 @@ extension EvaluationPlan {
         records[index].take(scores)
         if !frame.hasLidar, records[index].value(.coverage) == 0 {
           records[index].fusion.status = .degenerate
-          records[index].fusion.note("the map has no depth where the truth counts")
+          records[index].fusion.note(
+            prediction.depth.values.contains { $0 > 0 }
+              ? "the map has no depth where the truth counts" : "there is no map, or none with depth")
           (records[index].values, records[index].breakdowns) = ([], [:])
           records[index].deviation = nil
           continue

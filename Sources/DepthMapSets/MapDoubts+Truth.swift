@@ -13,9 +13,12 @@ extension MapDoubts {
 
   /// The same of a truth.
   /// - Parameter maps: Of the probed frames.
-  static func ofTruth(_ maps: [MapNumbersOnGrid], scale: Double?) -> [Doubt] {
+  /// - Parameter samples: Of metric networks, which may say the same.
+  static func ofTruth(
+    _ maps: [MapNumbersOnGrid], scale: Double?, beside samples: [MapSample]
+  ) -> [Doubt] {
     var doubts: [Doubt] = []
-    if let value = RepeatedValue(in: maps.map(\.map), acceptsClamps: true) {
+    if let value = RepeatedValue(in: maps.map(\.map), acceptsClamps: true), !agree(samples, where: value) {
       let stored = stored(value, scale)
       let share = percent(value.share)
       doubts.append(
@@ -53,7 +56,7 @@ extension MapDoubts {
             "the truth holds at most \(most) different numbers in a map, in equal steps of \(number(step)) m",
           advice: "give the depth itself if this is a picture of 8 bits"))
     }
-    let equal = Dictionary(grouping: maps.filter { $0.map.values.count >= MapSample.fewest }, by: \.digest)
+    let equal = Dictionary(grouping: maps.filter { $0.known.count >= MapSample.fewest }, by: \.digest)
     if let most = equal.values.map(\.count).max(), most > 1 {
       doubts.append(
         Doubt(

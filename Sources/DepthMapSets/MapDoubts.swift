@@ -31,14 +31,15 @@ struct MapDoubts {
     var doubts = [areConstant ? nil : copies, levels].compactMap(\.self)
     if isPlaced { doubts += [others].compactMap(\.self) }
     guard isMetric else { return doubts + [filled ?? stray].compactMap(\.self) }
-    doubts += [repeated ?? filled ?? stray, negative, blended].compactMap(\.self)
-    if let jump { return doubts + [jump] }
-    if let factor = factor ?? far { return doubts + [factor] }
+    doubts += [repeated ?? filled ?? stray, negative, blended, leaked].compactMap(\.self)
+    if let unit = normalized ?? jump ?? factor ?? far { return doubts + [unit] }
     return doubts + [law, rays, holes].compactMap(\.self)
   }
 
   static func number(_ number: Double) -> String { MapSetChecks.number(number) }
   static func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10) %" }
+  /// " of the images looked at", where there are others.
+  private var lookedAt: String { maps.count < ids.count ? " of the \(maps.count) images looked at" : "" }
   private func images(_ count: Int) -> String { "in \(count) of \(counted(maps.count, "image")) looked at" }
 
   private var copies: Doubt? {
@@ -142,20 +143,22 @@ struct MapDoubts {
   private func hundredths(_ number: Double) -> String { "\((100 * number).rounded() / 100)" }
 
   private var repeated: Doubt? {
-    guard let value = RepeatedValue(in: samples.map(\.own.map), acceptsClamps: true) else { return nil }
+    guard let value = RepeatedValue(in: samples.map(\.own.map), acceptsClamps: true),
+      value.kind == .clamp || !Self.agree(samples, where: value)
+    else { return nil }
     let stored = Self.stored(Double(value.metres), meaning)
     let share = Self.percent(value.share)
     return switch value.kind {
     case .fill:
       Doubt(
         problem:
-          "are exactly \(stored) in \(share) of their pixels, \(value.reason)",
+          "are exactly \(stored) in \(share) of their pixels\(lookedAt), \(value.reason)",
         advice: "if so, give \(option: "prediction-invalid") \(name)=\(stored)")
     case .clamp:
       Doubt(
         severity: .note,
         problem:
-          "are exactly \(stored) in \(share) of their pixels, the \(value.isFar ? "farthest" : "nearest"): what is "
+          "are exactly \(stored) in \(share) of their pixels\(lookedAt), the \(value.isFar ? "farthest" : "nearest"): what is "
           + "\(value.isFar ? "farther" : "nearer") was set to it",
         advice: "give maps without that limit if there are any")
     }
@@ -222,7 +225,8 @@ struct MapDoubts {
     let shares = samples.map(\.negative), mean = shares.reduce(0, +) / Double(max(1, shares.count))
     guard mean >= 0.02 else { return nil }
     return Doubt(
-      problem: "are below 0 in \(Self.percent(mean)) of the pixels with truth, which count as no depth",
+      problem:
+        "are below 0 in \(Self.percent(mean)) of the pixels with truth\(lookedAt), which count as no depth",
       advice: "check what wrote them")
   }
 
@@ -237,8 +241,43 @@ struct MapDoubts {
       place = ", where the truth has a median of \(Self.number(far)) m instead of \(Self.number(near)) m"
     }
     return Doubt(
-      severity: .note, problem: "have no depth in \(Self.percent(mean)) of the pixels with truth" + place,
+      severity: .note,
+      problem: "have no depth in \(Self.percent(mean)) of the pixels with truth" + lookedAt + place,
       advice: "errors are of the rest; see the coverage")
+  }
+
+  /// Numbers of the truth in a network's maps.
+  private var leaked: Doubt? {
+    let found = samples.filter { $0.equal >= 0.5 }
+    guard let first = found.first, found.contains(where: { $0.equal < 1 }) || found.count < maps.count
+    else { return nil }
+    let share = Self.percent(found.map(\.equal).reduce(0, +) / Double(found.count))
+    return Doubt(
+      problem:
+        "have the numbers of the truth, to the last digit, in \(share) of the pixels with truth \(images(found.count)), first \(ids[first.row])",
+      advice: "if the network was given them, use only the others as truth")
+  }
+
+  /// Maps that were divided by their largest numbers.
+  private var normalized: Doubt? {
+    guard let end = maps.first?.high, maps.count >= 3, maps.allSatisfy({ abs($0.high / end - 1) < 1e-6 })
+    else { return nil }
+    let stored = end / Double(meaning.factor)
+    // The truth does not end alike: what is limited does not tell.
+    let tops = samples.compactMap { OrderStatistics.quantile(0.98, of: $0.truth.known) }
+    guard [1, 255, 65_535].contains(where: { abs(stored / $0 - 1) < 1e-6 }), let least = tops.min(),
+      let most = tops.max(), most > 1.05 * least
+    else { return nil }
+    return Doubt(
+      problem:
+        "end at exactly \(RepeatedValue.text(stored)) in all \(counted(maps.count, "image")) looked at, as maps do that were divided by their largest number",
+      advice: "if so, they have no unit: \(option: "prediction") \(name):depth=")
+  }
+
+  /// Whether networks and the truth agree where one of them has a number: a wall at that distance.
+  static func agree(_ samples: [MapSample], where value: RepeatedValue) -> Bool {
+    let found = samples.compactMap { $0.agree(where: value.metres) }
+    return !found.isEmpty && found.allSatisfy { $0 }
   }
 
   private var ratios: [(sample: MapSample, ratio: Double)] {
@@ -295,13 +334,25 @@ struct MapDoubts {
     // In another unit they are in proportion to it; a factor this large is a unit in any case.
     let isLarge = !(1 / 60...60).contains(ratio)
     return isLarge || samples.allSatisfy({ $0.spread < 1.2 || MapEvidence.isThroughZero($0) })
-      ? Self.unit(ratio, name, truthScale)
+      ? Self.unit(ratio, name, meaning, truthScale)
       : "check what wrote them: they are not in proportion to the truth; maps without a unit are \(option: "prediction") \(name):depth="
   }
 
   /// What would explain maps that are so many times the truth.
-  private static func unit(_ ratio: Double, _ name: String, _ truthScale: Double?) -> Wording {
+  private static func unit(
+    _ ratio: Double, _ name: String, _ meaning: MapMeaning, _ truthScale: Double?
+  ) -> Wording {
     func isNear(_ factor: Double) -> Bool { (0.8...1.25).contains(ratio / factor) }
+    // Numbers that were taken as counts may be others.
+    let stored = ratio / Double(meaning.factor)
+    if meaning != .metric,
+      let other = [(1.0, MapMeaning.metric), (1000, .millimetres), (256, .kitti)].first(where: {
+        $0.1 != meaning && (0.8...1.25).contains(stored / $0.0)
+      })
+    {
+      return
+        "as \(other.1.rawValue) they would be \(number(stored / other.0)) times the truth: \(option: "prediction") \(name):\(other.1.rawValue)="
+    }
     let scales = [
       (0.001, "0.001"), (0.01, "0.01"), (1.0 / 256, "0.00390625"), (0.0002, "0.0002"), (0.0001, "0.0001"),
     ]
@@ -325,7 +376,7 @@ struct MapDoubts {
     if isNear(100) { return "centimetres would be: multiply them by 0.01" }
     if isNear(3.2808) { return "feet would be: multiply them by 0.3048" }
     if isNear(39.37) { return "inches would be: multiply them by 0.0254" }
-    if ratio > 20 || truthScale != nil || ratio < 1 / 20 {
+    if (625...1600).contains(stored) {
       return "millimetres are \(option: "prediction") \(name):millimetres="
     }
     return "check their unit and the truth's; maps without a unit are \(option: "prediction") \(name):depth="

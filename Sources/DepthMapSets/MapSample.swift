@@ -26,6 +26,9 @@ struct MapNumbersOnGrid: Sendable {
     edges = GapEdges(map)
   }
 
+  /// Numbers above 0.
+  var known: [Double] { map.values.filter { $0 > 0 && $0.isFinite }.map { Double($0) } }
+
   private static func levels(_ values: [Float]) -> (count: Int, step: Double)? {
     var (found, count) = (Set<Float>(), 0)
     for value in values where value.isFinite && value > 0 {
@@ -66,6 +69,8 @@ struct MapSample: Sendable {
   /// number comes near though the truth does.
   private(set) var stray: (number: Double, share: Double, isAlone: Bool)?
 
+  /// Numbers of the map and of the truth at the same pixels.
+  private let values: [Double], depths: [Double]
   static let fewest = 200
 
   /// - Parameter values: The map's numbers at pixels whose truth is known.
@@ -75,6 +80,7 @@ struct MapSample: Sendable {
     places: [Double]
   ) {
     (self.row, own, self.truth) = (row, MapNumbersOnGrid(map), grid)
+    (self.values, depths) = (values, truth)
     guard truth.count >= Self.fewest else { return }
     func quantile(_ q: Double) -> Double { OrderStatistics.quantile(q, of: truth) ?? 1 }
     (truthMedian, spread) = (quantile(0.5), quantile(0.9) / quantile(0.1))
@@ -103,6 +109,20 @@ struct MapSample: Sendable {
     radial = Self.fit(left.0, left.1).map { ($0.correlation, exp($0.slope)) }
   }
 
+  /// Share of the known truth at which the map has that very number.
+  var equal: Double {
+    Double(zip(values, depths).count { $0 == $1 }) / Double(max(1, values.count))
+  }
+
+  /// Whether map and truth say about the same where one of them has a number: nil where few pixels have it.
+  func agree(where number: Float) -> Bool? {
+    let number = Double(number)
+    let ratios = zip(values, depths).filter { ($0 == number || $1 == number) && $0 > 0 && $0.isFinite }
+      .map(/)
+    guard ratios.count >= 20, let middle = OrderStatistics.median(of: ratios) else { return nil }
+    return (0.7...1.4).contains(middle)
+  }
+
   /// A number that stands for no depth in a map that otherwise follows its truth: clamps and skies lie where their numbers say.
   private static func stray(_ values: [Double], _ truth: [Double]) -> (Double, Double, Bool)? {
     let finite = values.indices.filter { values[$0].isFinite }
@@ -114,7 +134,10 @@ struct MapSample: Sendable {
       func quantile(_ q: Double, _ numbers: [Double]) -> Double {
         OrderStatistics.quantile(q, of: numbers) ?? 0
       }
-      guard own.count * 50 >= finite.count, own.count >= 20, rest.count >= fewest,
+      // No map has a depth that is so far from the others.
+      let isExtreme = abs(end) > 1000 * (others.map(abs).max() ?? .infinity)
+      guard isExtreme && own.count >= 5 || own.count * 50 >= finite.count && own.count >= 20,
+        rest.count >= fewest,
         let correlation = RankCorrelation.spearman(others, rest.map { truth[$0] }), abs(correlation) >= 0.6
       else { continue }
       let median = quantile(0.5, depths)

@@ -90,7 +90,11 @@ struct MapSetChecks {
   func look(at probe: MapSetProbe, isSequence: Bool) throws(FathomError) -> [SchemaIssue] {
     var notes: [SchemaIssue] = []
     let truth = OrderStatistics.median(of: probe.truth.compactMap(\.median))
-    notes += MapDoubts.ofTruth(probe.truth.map(\.numbers), scale: truthScale).map { doubt in
+    let metric = probe.maps.filter { parts[$0.key].series.description.meaning?.predictionKind == .metric }
+    notes += MapDoubts.ofTruth(
+      probe.truth.map(\.numbers), scale: truthScale,
+      beside: metric.sorted { $0.key < $1.key }.flatMap(\.value).compactMap(\.sample)
+    ).map { doubt in
       SchemaIssue(
         severity: doubt.severity, object: parts[0].series.setup.request.path, problem: doubt.problem,
         advice: doubt.advice)
@@ -143,10 +147,12 @@ struct MapSetChecks {
         let (problem, advice) = Self.words(rival, of: name)
         note(problem, advice)
       } else if isReversed {
-        let kind = isDisparity ? "depth" : "disparity"
         note(
-          "\(isDisparity ? "rise" : "fall") where the truth rises: they look like \(kind)",
-          "if they are, give \(option: "prediction") \(name):\(kind)=")
+          "\(isDisparity ? "rise" : "fall") where the truth rises: they look like \(isDisparity ? "depth" : "disparity")",
+          isDisparity
+            ? "if they are, give \(option: "prediction") \(name):depth="
+            : "if they are, give \(option: "prediction") \(name):disparity=; if the truth is, \(option: "truth-formula") makes it depth"
+        )
       }
       if isPlaced, let moved = StepPlacement.rival(of: maps.compactMap(\.steps)) {
         note(Self.words(moved), "save the maps with the truth's crop, padding and resolution")

@@ -102,9 +102,26 @@ struct MapSetProbe: Sendable {
 
   /// Pixels whose depth is known, evenly chosen.
   private static func pixels(of truth: DepthMap) -> [Int] {
-    let known = truth.values.indices.filter { truth.values[$0].isFinite && truth.values[$0] > 0 }
+    let end = far(of: truth)
+    let known = truth.values.indices.filter { truth.values[$0] > 0 && truth.values[$0] < end }
     let step = max(1, known.count / mostPixels)
     return stride(from: 0, to: known.count, by: step).map { known[$0] }
+  }
+
+  /// The largest number, where it has many pixels and no other comes near: a sky, which says nothing of a network.
+  private static func far(of truth: DepthMap) -> Float {
+    var (largest, next, count, all) = (Float(0), Float(0), 0, 0)
+    for value in truth.values where value > 0 && value.isFinite {
+      all += 1
+      if value > largest {
+        (largest, next, count) = (value, largest, 1)
+      } else if value == largest {
+        count += 1
+      } else {
+        next = max(next, value)
+      }
+    }
+    return next > 0 && largest > 1.25 * next && 200 * count >= all ? largest : .infinity
   }
 
   /// A map's numbers where the truth is known, of a map that lies as `orientation` says.

@@ -283,13 +283,14 @@ public struct RunAnswer: Sendable {
     }
   }
 
-  /// Methods with smaller errors that answer for less.
+  /// Methods that answer for less: with a LiDAR, those with smaller errors.
   private var passedOver: String? {
     let compared = verdict.contrast?.comparison
     let told = compared?.obstacle == .coverage ? compared?.method : nil
+    // Of networks, the answer says how many were compared.
+    let left = hasLidar ? verdict.ranking.passedOver : verdict.ranking.unplaced
     let (own, others) = (
-      verdict.ranking.passedOver.filter { $0.reason == .sameFrames },
-      verdict.ranking.passedOver.filter { $0.reason != .sameFrames && $0.method != told }
+      left.filter { $0.reason == .sameFrames }, left.filter { $0.reason != .sameFrames && $0.method != told }
     )
     let methods = others.map { method in
       "\(name(method.method)) (\(answered(method)), coverage \(Quantity(method.coverage, .percent()).text))"

@@ -183,7 +183,7 @@ import Testing
       (Array("MATLAB 5.0 MAT-file".utf8), "the MAT file is cut short or damaged"),
       (
         Array("1.0, 2.0\n".utf8),
-        "it is text, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, MAT 5, COLMAP's depth map, Sintel's depth map, OpenCV's YAML, CSV"
+        "it is text, but not numbers alone, and a map is one of NPY, NPZ, PFM, EXR, TIFF, HDF5, PNG, PGM, MAT 5, COLMAP's depth map, Sintel's depth map, OpenCV's YAML, CSV"
       ),
       (
         [0x01, 0x02, 0xAB, 0xCD],

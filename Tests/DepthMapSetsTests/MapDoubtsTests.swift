@@ -64,6 +64,16 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// A wall at 2 m, but for a part.
+  static func wall(_ values: [Float]) -> [Float] {
+    values.enumerated().map { $0 % width < 60 ? 2 : $1 + 5 }
+  }
+
+  /// The upper part of an image.
+  static func sky(_ values: [Float], _ number: Float) -> [Float] {
+    values.enumerated().map { $0 < 25 * width ? number : 10 * $1 }
+  }
+
   static let all: [MapFault] = [fills, strays, truthFills, numbers, units, laws, images].flatMap { $0 }
 
   static let fills: [MapFault] = [9999, 10_000, 1e10, 80, 0.001].map { (number: Float) in
@@ -138,6 +148,19 @@ struct MapFault: Sendable, CustomTestStringConvertible {
     MapFault(
       name: "squares", words: "check what wrote them: they are not in proportion to the truth",
       map: { network($0).map { $0 * $0 } }),
+    MapFault(
+      name: "millimetres that are named as counts of 1/256 m",
+      words: "as millimetres they would be 1 times the truth: --prediction net:millimetres=",
+      map: { network($0).map { $0 * 1000 } }, meaning: .kitti),
+    MapFault(
+      name: "divided by the largest number", words: "end at exactly 1 in all 8 images looked at",
+      map: { frame in
+        let (map, most) = (network(frame), network(frame).max() ?? 1)
+        return map.map { $0 / most }
+      }),
+    MapFault(
+      name: "a seventh of the size of the truth", words: "check their unit and the truth's",
+      map: { network($0).map { $0 * 0.0077 } }),
     MapFault(name: "centimetres", words: "centimetres would be", map: { network($0).map { $0 * 100 } }),
     MapFault(
       name: "a tenth", words: "times the truth in all 8 images looked at",
@@ -169,6 +192,12 @@ struct MapFault: Sendable, CustomTestStringConvertible {
   ]
 
   static let images = [
+    MapFault(
+      name: "the truth in two of them", words: "have the numbers of the truth, to the last digit, in 100 %",
+      map: { $0 == 3 || $0 == 6 ? room($0) : network($0) }),
+    MapFault(
+      name: "half of the truth", words: "of the pixels with truth in 8 of 8 images looked at, first 00",
+      map: { zip(network($0), room($0)).enumerated().map { $0 % 2 == 0 ? $1.0 : $1.1 } }),
     MapFault(
       name: "one map for all", words: "are that of the image before in 11 of 12 images",
       map: { _ in network(3) }),
@@ -263,6 +292,24 @@ struct MapFault: Sendable, CustomTestStringConvertible {
         MapFault(
           name: "", words: "",
           truth: { MapFault.room($0).enumerated().map { $0 * 7919 % 11 == 0 ? $1 : 0 } })
+      ),
+      (
+        "a truth with a sky that does not count",
+        MapFault(
+          name: "", words: "", map: { MapFault.sky(MapFault.network($0), 60) },
+          truth: { MapFault.sky(MapFault.room($0), 1000) })
+      ),
+      (
+        "a wall at the same distance in all images",
+        MapFault(
+          name: "", words: "", map: { MapFault.wall(MapFault.network($0)).map { $0 * 1.02 } },
+          truth: { MapFault.wall(MapFault.room($0)) })
+      ),
+      (
+        "truth in every fourth row",
+        MapFault(
+          name: "", words: "",
+          truth: { MapFault.room($0).enumerated().map { $0 / MapFault.width % 4 == 0 ? $1 : 0 } })
       ),
       (
         "truth with gaps", MapFault(name: "", words: "", truth: { MapFault.hole(MapFault.room($0), $0, 0) })

@@ -101,7 +101,7 @@ struct MapVerdictTests {
     let run = try run(scenes: 6, baseline: "stored:p", ["p": { scene, _ in scene == 2 ? .nan : 1.05 }])
     let row = try #require(run.records.first { $0.fusion.status != .ok })
     #expect(row.scene == "image-2" && row.fusion.status == .degenerate && row.values.isEmpty)
-    #expect(row.fusion.reason == "the map has no depth where the truth counts")
+    #expect(row.fusion.reason == "there is no map, or none with depth")
     #expect(run.aggregation.summary.first?.framesSolved == 5)
   }
 

@@ -215,7 +215,7 @@ struct MistakeTests {
   /// Allowed, but probably another unit was meant: a warning, and the work is done.
   static let questions: [(words: String, warning: String)] = [
     ("evaluate DATA --max-depth 3000 --methods ols", "3000 mm is 3, 3000 cm is 30"),
-    ("evaluate DATA --max-truth 400 --methods ols", "400 cm is 4"),
+    ("evaluate DATA --max-truth 4000 --methods ols", "4000 cm is 40"),
     ("evaluate DATA --clamp-min 10 --methods ols", "10 mm is 0.01"),
     ("evaluate DATA --box-size-floor 20 --methods ols", "20 mm is 0.02"),
     ("evaluate DATA --smoothing-age 500 --methods smoothed", "500 ms is 0.5"),

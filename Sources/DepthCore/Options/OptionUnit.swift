@@ -10,7 +10,8 @@ public enum OptionUnit: String, Sendable {
     guard number.isFinite else { return nil }
     switch self {
     case .metres:
-      let limit = min(200, usual.map { $0 > 0 ? 200 * $0 : 200 } ?? 200)
+      // Aerial pictures have truth at hundreds of metres.
+      let limit = usual.map { $0 > 0 ? min(2000, 200 * $0) : 200 } ?? 200
       guard number >= limit else { return nil }
       return "\(number.typed) mm is \((number / 1000).typed), \(number.typed) cm is \((number / 100).typed)"
     case .seconds: return number >= 100 ? "\(number.typed) ms is \((number / 1000).typed)" : nil

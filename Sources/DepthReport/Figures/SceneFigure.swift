@@ -86,7 +86,7 @@ struct SceneFigure {
       }
     }.sorted { ($0.value, $0.row, $0.column) < ($1.value, $1.row, $1.column) }
     var sentences = [
-      "Mean relative error on \(measure.column.support.title ?? "all truth that counts") of \(rows.count) \(methods.run.sceneWord)s (rows) under \(columns.count) methods (columns), means over frames. Lower is better"
+      "Mean relative error on \(measure.column.support.title ?? "all truth that counts") of \(counted(rows.count, methods.run.sceneWord)) (rows) under \(counted(columns.count, "method")) (columns), means over frames. Lower is better"
     ]
     for (word, cell) in [("Lowest", cells.first), ("Highest", cells.last)] {
       if let cell {

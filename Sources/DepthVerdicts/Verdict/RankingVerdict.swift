@@ -84,8 +84,10 @@ public struct RankingVerdict: Codable, Sendable, Equatable {
   /// Methods without a place whose error is smaller than the best's.
   public var passedOver: [RankedMethod] {
     guard let best = self[best] else { return [] }
-    return methods.filter { $0.place == nil && $0.framesSolved > 0 && $0.error < best.error }
+    return unplaced.filter { $0.error < best.error }
   }
+  /// Methods without a place that solved frames.
+  public var unplaced: [RankedMethod] { methods.filter { $0.place == nil && $0.framesSolved > 0 } }
 }
 
 /// A method and what it is worth.

@@ -22,7 +22,7 @@ struct RunTally {
     private(set) var largest: (scene: String, frame: String, total: ErrorTotal)?
     private(set) var scenes: [SceneErrors] = []
     /// Of each, in order: the sum of absolute errors, metres, and pixels.
-    private var sums: [SIMD2<Float>] = []
+    private var sums: [SIMD2<Double>] = []
 
     mutating func add(_ record: FrameRecord) {
       var total = ErrorTotal()
@@ -37,7 +37,7 @@ struct RunTally {
       if scenes.last?.name != record.scene { scenes.append(SceneErrors(name: record.scene)) }
       own.frames = 1
       scenes[scenes.count - 1] += own
-      sums.append(SIMD2(Float(total.absolute), Float(total.pixels)))
+      sums.append(SIMD2(total.absolute, total.pixels))
       count += 1
       whole += total
       biased += abs(total.signed)
@@ -50,7 +50,7 @@ struct RunTally {
       var (taken, sum) = ([Int](), SIMD2<Double>())
       for index in order where 2 * sum.x < whole.absolute {
         taken.append(index)
-        sum += SIMD2(Double(sums[index].x), Double(sums[index].y))
+        sum += sums[index]
       }
       let owners = scenes.indices.flatMap { Array(repeating: $0, count: scenes[$0].frames) }
       let places = Set(taken.map { owners[$0] })

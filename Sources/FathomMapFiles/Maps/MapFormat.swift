@@ -111,7 +111,7 @@ package struct MapFormat: Sendable {
     let names = all.map(\.name).joined(separator: ", ")
     let isText = first.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (9...13).contains($0) }
     return isText
-      ? "it is text, and a map is one of \(names)"
+      ? "it is text, but not numbers alone, and a map is one of \(names)"
       : "its first bytes are \(hexadecimal(first.prefix(4))), and a map is one of \(names)"
   }
 
