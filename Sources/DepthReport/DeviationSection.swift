@@ -164,7 +164,9 @@ public struct DeviationSection {
         "is more than \(isSmall ? "4,000 times too small" : "250 times too large")"
       } else if let typical, !isTypical {
         (typical > 1) == isSmall
-          ? "is \(times(typical))"
+          ? (result.whole.factor.map { (0.8...1.25).contains($0 / typical) } ?? true
+            ? "is \(times(typical))"
+            : "is \(result.whole.factor.map(times) ?? "") at 95 % and \(times(typical)) for typical errors")
           : "is \(times(typical)) for typical errors and too \(isSmall ? "small" : "large") for the largest"
       } else {
         "fits typical errors and is too \(isSmall ? "small" : "large") for the largest"

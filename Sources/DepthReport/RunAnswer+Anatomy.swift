@@ -34,6 +34,12 @@ extension RunAnswer {
       return "\(name) alone makes \(Quantity(frames.largest.error, .percent(0)).text) of the error."
     }
     guard frames.bias >= 0.5, frames.bias >= (anatomy.bias?.share ?? 0) + 0.2 else { return nil }
+    // What all frames of a scene have alike is the scene's.
+    if let scenes = anatomy.scenes, scenes.count > 1, scenes.count < frames.count,
+      scenes.bias >= 0.9 * frames.bias
+    {
+      return ofScenes(scenes)
+    }
     return
       "Bias that differs from \(run.frameWord) to \(run.frameWord) makes \(Quantity(frames.bias, .percent(0)).text) of the error."
   }
@@ -53,6 +59,10 @@ extension RunAnswer {
     guard let bias = anatomy.bias, bias.isMaterial, !bias.isOfFewPixels, let scenes = anatomy.scenes,
       scenes.differ
     else { return nil }
+    return ofScenes(scenes)
+  }
+
+  private func ofScenes(_ scenes: ErrorAnatomy.Scenes) -> String {
     func end(_ scene: ErrorAnatomy.InScene) -> String {
       "\(length(abs(scene.bias))) \(way(scene.bias)) in \(scene.scene.literal)"
     }

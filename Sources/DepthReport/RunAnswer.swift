@@ -18,10 +18,7 @@ public struct RunAnswer: Sendable {
 
   /// What was measured, what is best and how sure that is, where the error is, and what to do next.
   public var lines: [AnswerBlock.Line] {
-    InputDoubtWords(
-      verdict: verdict, rules: rules,
-      faultless: name(InputDoubt.faultless(verdict.ranking, verdict.baseline)?.method ?? verdict.baseline)
-    ).lines + [
+    InputDoubtWords(run: run, verdict: verdict).lines + [
       .init("Measured", measured), .init("Answer", answer),
     ] + (uncertainty.map { [.init("Uncertainty", $0)] } ?? []) + (place.map { [.init("Where", $0)] } ?? [])
       + [.init("Next", next)]

@@ -30,6 +30,16 @@ package struct SceneValues: Sendable, Hashable {
     sides.count == 2 ? zip(perScene(0), perScene(1)).map { $0 - $1 } : perScene(0)
   }
 
+  /// What every scene adds to the difference of the two values, times the number of scenes: their mean is that difference. ``differences``
+  /// where scenes count alike, and of roots, which do not add up.
+  package var contributions: [Double] {
+    guard sides.count == 2, !isRoot, !isPlainMean else { return differences }
+    let totals = sides.map { $0.reduce(0) { $0 + $1.weight } }
+    return scenes.indices.map { scene in
+      Double(scenes.count) * (sides[0][scene].sum / totals[0] - sides[1][scene].sum / totals[1])
+    }
+  }
+
   /// Of the mean of ``differences`` over scenes: s/√n, and the jackknife's where scenes weigh differently, which is the
   /// same for equal weights. nil for fewer than two scenes.
   package var standardError: Double? {

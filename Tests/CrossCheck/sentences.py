@@ -330,6 +330,15 @@ class Reader:
             found += own.part[at]
         self.share(part, found, f"{self.subject}, share of the bins that are named")
 
+    def copies(self, first, second, others):
+        errors = {}
+        for name, rows in self.answer.run.frames.items():
+            for scene, own in rows.reset_index().groupby("scene"):
+                errors.setdefault(scene, []).append((name, *own.mae_m, *own.rmse_m))
+        self.check.same(errors[first], errors[second], f"errors of {first} and {second}")
+        distinct = {str(found) for found in errors.values()}
+        self.number(others or "0", len(errors) - len(distinct) - 1, "other copies")
+
     def of_images(self, share):
         errors = self.maps_errors()
         own = np.abs(np.nansum(errors, (1, 2))).sum() / np.nansum(np.abs(errors))
@@ -496,6 +505,8 @@ FORMS = [
     # Doubt
     (r"The input is probably wrong: the mean error is larger than the depth itself \(AbsRel above 100 %\)\. Look at the units of truth and predictions, and at numbers that stand for no depth\.", "known"),
     (r"The truth is probably the input itself: (\w+) has no error at all\. Look at which files are the truth\.", lambda reader, name: reader.check.close(reader.answer.error(reader.answer.method(name)), 0, f"error of {name}")),
+    (r"The truth is probably the input itself: ([\w-]+) has an error below 0\.001 mm\. Look at which files are the truth\.", lambda reader, name: reader.check.true(0 < reader.answer.error(reader.answer.method(name)) < 1e-6, f"error of {name}")),
+    (r"(?:Scene|Image)s are copies: (\S+) and (\S+) have the same errors to the last digit(?:, and so (?:has|have) (\d+) other (?:scene|image)s?)?\. They count several times: leave out all but one, with `?--scenes`?\.", "copies"),
     # Answer
     (rf"{NAME} ha(?:s|ve) the lowest error of (\d+) (?:methods|networks)((?: that were(?: not)? fitted to the truth)?): MAE {L}(?: where the LiDAR measures)?", lambda r, name, count, part, error: r.leads(name, None if part else count, error)),
     (rf"(.+? and .+?) have the same MAE(?:,| to within 0\.05 %:) {L}\.", "shared_place"),

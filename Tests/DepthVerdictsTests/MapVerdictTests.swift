@@ -75,6 +75,29 @@ struct MapVerdictTests {
     #expect(verdict.references.isEmpty)
   }
 
+  @Test("scenes with the errors of others are copies, and those with errors of their own are not")
+  func copies() throws {
+    func run(_ copied: Int) throws -> EvaluationRun {
+      let plan = EvaluationPlan(methods: try MethodCatalogue.parse("stored:p"))
+      var (contexts, records) = ([SceneContext](), [FrameRecord]())
+      for scene in 0..<10 {
+        let made = [MapScene.Network("p", factor: 1.02 + 0.001 * Float(scene < copied ? 0 : scene))]
+        let context = SceneContext(
+          header: MapScene.header("image-\(scene)", frames: 1, made), name: "image-\(scene)")
+        contexts.append(context)
+        for var record in plan.evaluate(MapScene.frame(made, index: 0), of: context) {
+          record.storedTruthCount = 1000
+          (record.errors, record.pixels) = (nil, nil)
+          records.append(record)
+        }
+      }
+      return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "stored:p")
+    }
+    #expect(InputDoubt.copies(try run(0)).isEmpty && RunVerdict(try run(0)).doubts == nil)
+    #expect(InputDoubt.copies(try run(3)) == [["image-0", "image-1", "image-2"]])
+    #expect(RunVerdict(try run(3)).doubts == [.copiedScenes])
+  }
+
   @Test("few images need more of them, never a network")
   func few() throws {
     let verdict = RunVerdict(

@@ -62,8 +62,11 @@ public struct PairedComparison: Sendable {
     let differences = values.differences
     standardError = values.standardError
     let (own, reference) = (values.perScene(0), values.perScene(1))
+    let contributions = values.contributions
     sceneDifferences = values.scenes.indices.map { index in
-      SceneDifference(scene: values.scenes[index], value: own[index], referenceValue: reference[index])
+      SceneDifference(
+        scene: values.scenes[index], value: own[index], referenceValue: reference[index],
+        contribution: contributions[index])
     }
     test = scenes >= 2 && differences.allSatisfy(\.isFinite) ? SignedRank(differences) : nil
   }
@@ -71,6 +74,8 @@ public struct PairedComparison: Sendable {
   /// A scene's mean of both sides, on the frames that both have.
   public struct SceneDifference: Sendable, Hashable {
     public let scene: String, value: Double, referenceValue: Double
+    /// What the scene adds to the comparison's difference, times the number of scenes: ``difference`` where scenes count alike.
+    public let contribution: Double
     /// method − reference.
     public var difference: Double { value - referenceValue }
   }

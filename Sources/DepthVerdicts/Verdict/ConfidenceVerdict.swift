@@ -13,8 +13,9 @@ public struct ConfidenceVerdict: Codable, Sendable, Equatable {
 
   /// From the most confident on.
   public let levels: [Level]
-  /// Whether every level has a lower error than the next.
+  /// Whether every level has an error that is lower than the next by more than a tenth of it: levels drawn by lot differ, too.
   public let isOrdered: Bool
+  private static let least = 1.1
 
   init?(_ run: EvaluationRun) {
     levels = (run.aggregation.breakdowns[Breakdown.confidence.id] ?? [])
@@ -25,6 +26,6 @@ public struct ConfidenceVerdict: Codable, Sendable, Equatable {
         }
       }
     guard levels.count > 1 else { return nil }
-    isOrdered = zip(levels, levels.dropFirst()).allSatisfy { $0.medianRel < $1.medianRel }
+    isOrdered = zip(levels, levels.dropFirst()).allSatisfy { Self.least * $0.medianRel < $1.medianRel }
   }
 }

@@ -5,7 +5,7 @@ import FathomStatistics
 /// The run's one question and its answer: is this method better than that one?
 ///
 /// Swapping the two in some of the scenes gives every other result that chance could have given as well; p is the share of them that
-/// differ as much (sign flips of the scenes' differences, both ways). All other comparisons of a run are exploratory.
+/// differ as much (sign flips of what the scenes add to the difference, both ways). All other comparisons of a run are exploratory.
 public struct ContrastVerdict: Codable, Sendable, Equatable {
   public enum Outcome: String, Codable, Sendable {
     /// The interval excludes zero, and chance does the same in at most 5 % of cases.
@@ -26,8 +26,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   public let p: Double?
   /// The smallest p that so many scenes can give.
   public let smallestP: Double?
-  /// A difference of means that so many scenes with this scatter would show in four of five cases, in the column's unit; nil without an
-  /// interval.
+  /// A difference of means that Student's test of so many scenes with this scatter would show in four of five cases, in the column's unit;
+  /// nil without an interval, and for fewer scenes than ``fewestScenes``.
   public let detectable: Double?
   /// Scenes that would show half of it, and scenes that would show the difference that was found; nil for more than 100,000.
   public let scenesForHalf: Int?, scenesForDifference: Int?
@@ -52,7 +52,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     else { return nil }
     self.comparison = comparison
     isDeclared = run.plan.contrast != nil
-    let differences = paired.sceneDifferences.map(\.difference)
+    let differences = paired.sceneDifferences.map(\.contribution)
     let count = differences.count
     guard count > 1, differences.allSatisfy(\.isFinite) else {
       outcome = comparison.obstacle == nil ? .tooFewScenes : .notComparable
@@ -73,7 +73,8 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
         : comparison.excludesZero != true || p > Self.level
           ? .undecided
           : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
-    guard comparison.low != nil else {
+    // With fewer, no difference would be shown, however large.
+    guard comparison.low != nil, count >= Self.fewestScenes else {
       (detectable, scenesForHalf, scenesForDifference) = (nil, nil, nil)
       return
     }

@@ -110,9 +110,9 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   public let method: String
   /// Mean absolute error over all pixels, metres.
   public let error: Double
-  /// nil where nothing is known of the range.
+  /// nil where nothing is known of the range, or of few pixels.
   public let bias: Bias?
-  /// nil in runs of earlier versions.
+  /// nil where they have few pixels, and in runs of earlier versions.
   public let frames: Frames?
   /// nil where depths say more, and in runs of earlier versions.
   public let scenes: Scenes?
@@ -124,6 +124,10 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
   public let filledError: Double?
   /// Share of the truth that the LiDAR does not measure.
   public let filledPixels: Double?
+
+  /// Of a few pixels the mean of their noise looks like a bias: a fifth of their error for 25. Fewer, of all and of the mean frame, say
+  /// nothing.
+  private static let (fewestPixels, fewestPixelsOfFrame) = (200.0, 25.0)
 
   init?(_ method: RankedMethod, _ run: EvaluationRun, _ tally: RunTally) {
     func bins(_ breakdown: Breakdown) -> [(bin: Int, total: ErrorTotal)] {
@@ -140,14 +144,16 @@ public struct ErrorAnatomy: Codable, Sendable, Equatable {
     let medians = (run.aggregation.breakdowns[Breakdown.range.id] ?? [])
       .filter { method.ids.contains($0.method) }
       .compactMap { row in row.value(.medianRel).map { (row.bin, $0) } }
-    bias = Bias(ranges, whole, Dictionary(medians) { max($0, $1) }, mustAgree: !run.basis.hasLidar)
+    // Noise alone biases a few pixels.
+    bias = whole.pixels < Self.fewestPixels ? nil : Bias(ranges, whole, Dictionary(medians) { max($0, $1) })
     let single = tally.frameErrors(method.ids)
-    frames = single.largest.map {
+    let knowsFrames = whole.pixels >= Self.fewestPixelsOfFrame * Double(single.count)
+    frames = (knowsFrames ? single.largest : nil).map {
       Frames(
         count: single.count, bias: single.biased / single.whole.absolute, scene: $0.scene, frame: $0.frame,
         largest: Part($0.total, of: single.whole), half: single.half)
     }
-    scenes = bias.flatMap { Scenes(single.scenes, $0, whole) }
+    scenes = (knowsFrames ? bias : nil).flatMap { Scenes(single.scenes, $0, whole) }
     let levels = bins(.confidence)
     let levelled = levels.reduce(into: ErrorTotal()) { $0 += $1.total }
     leastConfident = levels.count > 1 ? levels.first.map { Part($0.total, of: levelled) } : nil
@@ -177,9 +183,8 @@ extension ErrorAnatomy.Bias {
   private static let alike = 0.1  // The better of two laws leaves less by at least this share.
 
   /// - Parameter medians: Median relative error by bin.
-  /// - Parameter mustAgree: Whether a law holds only where every range that holds many pixels has about its bias.
   fileprivate init?(
-    _ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, _ medians: [Int: Double], mustAgree: Bool
+    _ ranges: [(bin: Int, total: ErrorTotal)], _ whole: ErrorTotal, _ medians: [Int: Double]
   ) {
     let many = ranges.filter { $0.total.pixels >= Self.fewest * whole.pixels }
     guard let first = many.first, let last = many.last else { return nil }
@@ -213,7 +218,7 @@ extension ErrorAnatomy.Bias {
     func agrees(_ law: (Int) -> Double, within limits: ClosedRange<Double> = 0.5...2) -> Bool {
       many.allSatisfy {
         isOfMost(law($0.bin), $0.bin)
-          && (!mustAgree || limits.contains($0.total.signed / ($0.total.pixels * law($0.bin))))
+          && limits.contains($0.total.signed / ($0.total.pixels * law($0.bin)))
       }
     }
     let ofScale = left { slope * depth($0) }
