@@ -105,7 +105,7 @@ public struct Quantity: Sendable, Equatable {
 
   /// A number with so many decimals.
   public static func fixed(_ value: Double, _ decimals: Int) -> String {
-    guard value.isFinite else { return significant(value) }
+    guard abs(value) < longest else { return significant(value) }
     let text = abs(value).formatted(
       FloatingPointFormatStyle<Double>(locale: posix).precision(.fractionLength(decimals)).grouping(.never))
     // Rounding may leave a sign on nothing.
@@ -114,7 +114,7 @@ public struct Quantity: Sendable, Equatable {
 
   private static func signed(_ text: String, isNegative: Bool) -> String { (isNegative ? minus : "") + text }
   fileprivate static let mostSignificant = 4  // Most digits that an interval supports.
-  fileprivate static let longest = 1e8  // Larger numbers are written as powers of ten.
+  private static let longest = 1e12  // Larger numbers are written as powers of ten.
   private static let posix = Locale(identifier: "en_US_POSIX")
 }
 
@@ -131,14 +131,12 @@ extension Quantity.Style {
         let most = Quantity.mostSignificant - 1 - Int(log10(max(largest, half)).rounded(.down))
         style.digits = .decimals(max(0, min(1 - Int(log10(half).rounded(.down)), most)))
       }
-      if largest >= Quantity.longest { style.digits = .significant(Quantity.mostSignificant) }
       style.ofEnds = style.digits
       return style
     }
     guard digits == .length else { return self }
     let size = values.compactMap { $0.map(abs) }.filter(\.isFinite).max() ?? 0
     var style = Quantity.Style.decimals(3, unit: "m")
-    if size >= Quantity.longest { style = .significant(Quantity.mostSignificant, unit: "m") }
     if size < 1 { style = .decimals(size > 0 && size < 0.001 ? 3 : 1, times: 1000, unit: "mm") }
     style.showsPlus = showsPlus
     return style

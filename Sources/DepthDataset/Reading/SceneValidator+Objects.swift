@@ -13,6 +13,7 @@ extension SceneValidator {
     guard readRequiredColumns(&found, file), readMasks(&found, file), readTruthBoxes(&found, file)
     else { return }
     layout.objects = found
+    doubtObjects(found, file)
   }
 
   /// `objects/frame`, which says how many detections there are.

@@ -76,7 +76,7 @@ struct CalibrationAnswer: Sendable {
     let parts = [
       names(.improves).map { "on unseen scenes it makes \($0) better" },
       names(.worsens).map { "makes \($0) worse: do not use it there" },
-      names(.undecided).map { "has no measurable effect on \($0)" },
+      names(.undecided).map { "these scenes cannot show whether it helps \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty
       ? "\(command); these scenes cannot show whether it helps."
