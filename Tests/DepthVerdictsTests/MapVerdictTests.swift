@@ -93,9 +93,10 @@ struct MapVerdictTests {
       }
       return EvaluationRun(plan: plan, scenes: contexts, records: records, baseline: "stored:p")
     }
-    #expect(InputDoubt.copies(try run(0)).isEmpty && RunVerdict(try run(0)).doubts == nil)
-    #expect(InputDoubt.copies(try run(3)) == [["image-0", "image-1", "image-2"]])
-    #expect(RunVerdict(try run(3)).doubts == [.copiedScenes])
+    let (own, copied) = (try run(0), try run(3))
+    #expect(InputDoubt.copies(own).isEmpty && RunVerdict(own).doubts == nil)
+    #expect(InputDoubt.copies(copied) == [["image-0", "image-1", "image-2"]])
+    #expect(RunVerdict(copied).doubts == [.copiedScenes])
   }
 
   @Test("few images need more of them, never a network")
