@@ -269,6 +269,10 @@ public struct RunAnswer: Sendable {
       } ?? ""
     switch contrast.outcome {
     case .better, .worse: return " is statistically significant (\(p))." + power
+    case .undecided where contrast.dependence != nil:
+      let correlation = Quantity(contrast.dependence, .decimals(2)).text
+      return
+        " is **not shown**: neighbouring images have similar differences (correlation \(correlation)), as in a video, so \(scenes) count as fewer (\(p), were they independent). Name the videos with `\(flag: "scene-by")`."
     case .undecided:
       let holdsZero =
         contrast.comparison.excludesZero == false && (contrast.p ?? 1) <= ContrastVerdict.level

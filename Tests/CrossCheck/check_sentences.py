@@ -198,6 +198,12 @@ def _(truth):
     return {"mynet:metric": noisy(truth, 0.02) * 3.2, "other:metric": noisy(truth, 0.04, 2) * 3.3}
 
 
+@maps("a video whose images count one each", wanted=["neighbouring images have similar differences", "Cannot tell"], false=["Better", "is statistically significant"], images=36)
+def _(truth):
+    share = 0.03 * np.sin(2 * np.pi * np.arange(36) / 36)[:, None, None] + 0.012
+    return {"mynet:metric": noisy(truth, 0.01) * (1.05 + share), "other:metric": noisy(truth, 0.01, 2) * 1.05}
+
+
 @maps("an image twice", wanted=["Images are copies: ", "have the same errors to the last digit. They count several times"], false=["Better"])
 def _(truth):
     found = noisy(truth, 0.02)

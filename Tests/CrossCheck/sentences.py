@@ -204,6 +204,19 @@ class Reader:
         p = float(np.mean(np.abs(signs @ by) >= abs(by.sum()) * (1 - 1e-9)))
         return p, 5 * np.sqrt(p * (1 - p) / 10_000) + 2e-4
 
+    def dependence(self, correlation, images, p):
+        by = self.by_scene(self.pair).to_numpy()
+        rest = by - by.mean()
+        own = (rest[1:] * rest[:-1]).sum() / (rest**2).sum()
+        self.number(correlation, own, "correlation of neighbours")
+        self.number(images, len(by), "images of the test")
+        left = len(by) * (1 - own) / (1 + own)
+        t = abs(by.mean()) / np.sqrt(by.var(ddof=1) / left) if left > 2 else 0
+        self.check.true(own > 2 / np.sqrt(len(by)) and (left <= 2 or t < stats.t.ppf(0.975, left - 1)), "neighbours take the proof away")
+        chance, slack = self.p_of(self.pair)
+        stated = float(p.replace("−", "-"))
+        self.check.true(rounds(p, chance) or abs(stated - chance) <= slack, f"p: it says {p}, and {chance} was computed")
+
     def significance(self, negated, p, scenes):
         own, slack = self.p_of(self.pair)
         self.number(scenes, len(self.by_scene(self.pair)), "scenes of the test")
@@ -528,6 +541,7 @@ FORMS = [
     (rf"{NAME} and {NAME} are not compared: {NAME} leaves out pixels that {NAME} covers \(coverage {P} and {P}\)\.", lambda r, a, b, *found: r.left_out(*found)),
     (rf"{NAME}, the method under test, has {P} (less|more) than {NAME}’s {L}(?=\.| \(in)", lambda r, name, amount, word, other, value: r.change(amount, word, name, other, value)),
     (rf"The difference, {D},", "question"),
+    (rf"is not shown: neighbouring images have similar differences \(correlation {N}\), as in a video, so (\d+) images count as fewer \(p = ([\d.E−-]+)(?:, the smallest possible)?, sign flips over \d+ images, the run’s single planned test, were they independent\)\. Name the videos with `?--scene-by`?\.", "dependence"),
     (r"is (not )?statistically significant \(p = ([\d.E−-]+)(?:, the smallest possible)?, sign flips over (\d+) (?:scene|image)s, the run’s single planned test(?:; the interval holds 0)?\)\.", "significance"),
     (r"cannot be tested with (\d+) (?:scene|image)s?: a test needs at least 6\.", "untested"),
     (rf"With (\d+) (?:scene|image)s, the smallest detectable difference is {L}(?:; detecting half of it needs about (\d+) (?:scene|image)s)?\.", "detectable"),

@@ -75,6 +75,24 @@ struct MapVerdictTests {
     #expect(verdict.references.isEmpty)
   }
 
+  @Test("neighbouring images that are alike do not show a difference, and others do")
+  func dependence() throws {
+    func contrast(_ order: (Int) -> Int) throws -> ContrastVerdict {
+      try #require(
+        RunVerdict(
+          try run(
+            scenes: 24, baseline: "stored:a",
+            [
+              "a": { _, _ in 1.05 },
+              "b": { scene, _ in 1.04 + 0.02 * Float(sin(Double(order(scene)) * .pi / 12)) },
+            ])
+        ).contrast)
+    }
+    let video = try contrast { $0 }, mixed = try contrast { $0 * 7 % 24 }
+    #expect(video.outcome == .undecided && (video.dependence ?? 0) > 0.8 && (video.p ?? 1) < 0.05)
+    #expect(mixed.outcome == .better && mixed.dependence == nil)
+  }
+
   @Test("scenes with the errors of others are copies, and those with errors of their own are not")
   func copies() throws {
     func run(_ copied: Int) throws -> EvaluationRun {

@@ -29,6 +29,9 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   /// A difference of means that Student's test of so many scenes with this scatter would show in four of five cases, in the column's unit;
   /// nil without an interval, and for fewer scenes than ``fewestScenes``.
   public let detectable: Double?
+  /// Correlation of the differences of adjacent images where it takes the proof away: alike neighbours, as of a video, count as fewer. nil
+  /// where it does not.
+  public let dependence: Double?
   /// Scenes that would show half of it, and scenes that would show the difference that was found; nil for more than 100,000.
   public let scenesForHalf: Int?, scenesForDifference: Int?
   /// What p is compared with.
@@ -56,6 +59,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     let count = differences.count
     guard count > 1, differences.allSatisfy(\.isFinite) else {
       outcome = comparison.obstacle == nil ? .tooFewScenes : .notComparable
+      dependence = nil
       (p, smallestP, detectable, scenesForHalf, scenesForDifference) = (nil, nil, nil, nil, nil)
       return
     }
@@ -65,12 +69,14 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
     let p = chances.min() ?? 1
     self.p = p
     smallestP = JointSignFlips.smallestTwoSided(scenes: count)
+    let isShown = comparison.excludesZero == true && p <= Self.level
+    dependence = isShown && Self.areSingleImages(run) ? Self.dependence(differences) : nil
     outcome =
       comparison.obstacle != nil
       ? .notComparable
       : count < Self.fewestScenes
         ? .tooFewScenes
-        : comparison.excludesZero != true || p > Self.level
+        : !isShown || dependence != nil
           ? .undecided
           : comparison.outcome == .better ? .better : comparison.outcome == .worse ? .worse : .undecided
     // With fewer, no difference would be shown, however large.
@@ -98,6 +104,31 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
       $0.role == .stored && run.ids(of: $0) != [run.baseline]
     } ?? run.plan.methods.first { $0 == .auto } ?? run.plan.methods.first { $0.role != .literal && asks($0) }
       ?? run.plan.named.first { run.ids(of: $0) != [run.baseline] }
+  }
+
+  /// Whether images count one each, which nothing but their order could show to be of one scene.
+  private static func areSingleImages(_ run: EvaluationRun) -> Bool {
+    !run.basis.hasLidar && run.scenes.allSatisfy { $0.header.frameCount == 1 }
+  }
+
+  /// Fewest images whose order is looked at.
+  private static let fewestInOrder = 16
+
+  /// The correlation of neighbours, where it is more than chance gives (two standard errors) and the mean is not shown by the number of
+  /// independent images that would scatter as much: n·(1 − r)/(1 + r).
+  /// - SeeAlso: Bayley and Hammersley 1946, "The 'effective' number of independent observations in an autocorrelated time series".
+  private static func dependence(_ differences: [Double]) -> Double? {
+    let count = Double(differences.count), mean = differences.reduce(0, +) / count
+    let rest = differences.map { $0 - mean }
+    let squares = rest.reduce(0) { $0 + $1 * $1 }
+    guard differences.count >= fewestInOrder, squares > 0 else { return nil }
+    let correlation = zip(rest, rest.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / squares
+    guard correlation > 2 / count.squareRoot() else { return nil }
+    let effective = count * (1 - correlation) / (1 + correlation)
+    guard effective > 2 else { return correlation }
+    let error = (squares / (count - 1) / effective).squareRoot()
+    return abs(mean) < StudentDistribution.criticalValue(level, freedom: effective - 1) * error
+      ? correlation : nil
   }
 
   /// Student's t of a mean over so many scenes, two-sided at ``level``, with this ``power``.
