@@ -1,3 +1,3 @@
 """The version of the package: that of the command which it was made for."""
 
-__version__ = "0.16.0"
+__version__ = "0.17.0"
