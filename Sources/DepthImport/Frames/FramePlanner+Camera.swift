@@ -21,16 +21,16 @@ extension FramePlanner {
     }
     guard let (recorded, origin) = try sharedIntrinsics(source, depthSize) else { return }
     var size = imageSize(source, recorded, depthSize, pictureSize)
-    if recorded.imageSize == nil, source.file.flatMap(folder.file) == nil, case .fixed = source.imageSize,
-      ![depthSize, pictureSize].compactMap(\.self).contains(where: { own in
-        abs(Double(own.width * size.height) / Double(own.height * size.width) - 1) < Self.mostAspect
-      })
-    {
-      guard source.isOfUser else {
+    if recorded.imageSize == nil, case .fixed = source.imageSize {
+      let own = [pictureSize, depthSize].compactMap(\.self)
+      let isOfFormat = own.contains { $0.hasAspect(of: size) }
+      if source.isOfUser {
+        // The numbers may also belong to the format's size, of which the maps are a reduced copy.
+        size = recorded.likeliest(of: (isOfFormat ? [size] : []) + own) ?? size
+      } else if !isOfFormat, source.file.flatMap(folder.file) == nil {
         let words = "\(recorded.words) for \(size), from \(origin), do not fit the depth of \(depthSize)"
         return record.add(.absent, "intrinsics", "\(words); give \(flag: "intrinsics") fx,fy,cx,cy")
       }
-      size = pictureSize ?? depthSize
     }
     let camera: CameraIntrinsics
     do throws(PictureFault) {
@@ -189,9 +189,6 @@ extension FramePlanner {
     }
   }
 
-  /// Share by which the aspect of a format's own camera may differ from that of the maps: network's sizes are rounded.
-  private static let mostAspect = 0.1
-
   func positionOfFile(_ name: String) -> Int { depthFiles.map(\.name).firstIndex(of: name) ?? -1 }
   /// Most frames whose time may go back before the clock is not believed.
   private static let mostLate = 0.05
@@ -248,4 +245,21 @@ extension FramePlanner {
     }
     candidates = kept
   }
+}
+
+extension RasterSize {
+  /// Whether it may be another raster of the same view: sizes of networks are rounded.
+  fileprivate func hasAspect(of other: RasterSize) -> Bool {
+    abs(Double(width * other.height) / Double(height * other.width) - 1) < 0.1
+  }
+}
+
+extension RecordedIntrinsics {
+  /// How far the principal point lies from the middle of a picture, in shares of its sides.
+  func offset(in size: RasterSize) -> Double {
+    max(abs(cx / Double(size.width) - 0.5), abs(cy / Double(size.height) - 0.5))
+  }
+
+  /// The first of the sizes in whose middle the principal point lies nearest; nil of none.
+  func likeliest(of sizes: [RasterSize]) -> RasterSize? { sizes.min { offset(in: $0) < offset(in: $1) } }
 }

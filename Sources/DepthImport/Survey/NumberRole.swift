@@ -121,11 +121,8 @@ struct NumberRole: Sendable {
   /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.
   private static func size(of camera: RecordedIntrinsics, _ sizes: [RasterSize]) -> RasterSize? {
     if let size = camera.imageSize { return size }
-    func offset(_ size: RasterSize) -> Double {
-      max(abs(camera.cx / Double(size.width) - 0.5), abs(camera.cy / Double(size.height) - 0.5))
-    }
-    let likely = sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }
-    return likely.min { offset($0) < offset($1) }
+    return camera.likeliest(
+      of: sizes.filter { camera.offset(in: $0) < 0.15 && camera.fx > 0.2 * Double($0.width) })
   }
 
   /// How the matrices of the frames stand in their files; some of them may be none.

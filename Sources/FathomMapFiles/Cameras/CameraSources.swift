@@ -59,7 +59,7 @@ package struct IntrinsicsSource: Sendable, Hashable {
   /// fx, fy, cx, cy; of a user also width and height.
   package var values: [Double]?
   package var cameras: [Camera], origin: Origin, imageSize: ImageSize
-  /// Whether a user says ``values``, for a size that may not be the format's.
+  /// Whether a user says ``values`` or ``file``, for a size that may not be the format's.
   package var isOfUser = false
 
   /// A source that names no files yet.
