@@ -128,6 +128,13 @@ struct SurveyReading {
 
   private static let manyFrames = 8
 
+  /// A file of each group that is read besides the depth.
+  var used: [String] {
+    let poses = sortedRoles.first { $0.value.kinds.last?.isOfPoses == true }?.key
+    let numbers = groups.filter { [camera?.pattern, poses].contains($0.group.pattern) }
+    return ([confidence, colour, truth].compactMap(\.self) + numbers).map { $0.group.names[0] }
+  }
+
   /// The files of numbers, those first that lie nearest to the depth.
   var sortedRoles: [(key: String, value: NumberRole)] {
     let depth = depths.first?.group.pattern ?? ""

@@ -1,0 +1,49 @@
+import DepthCore
+import DepthDataset
+import DepthImport
+import FathomStorage
+import FathomTestSupport
+import Foundation
+import Testing
+
+/// What is proposed for folders that researchers' own scripts wrote.
+@Suite struct ProposalTests {
+  private static let (width, height) = (32, 24)
+
+  private static func metres(_ frame: Int) -> [Float] {
+    (0..<width * height).map { 1.5 + Float($0) * 0.003 + Float(frame) * 0.01 }
+  }
+  private static func map(_ values: [Float]) -> [UInt8] { MadeNumpy.array(values, "\(height), \(width)") }
+  private static func picture(_ frame: Int) -> [UInt8] {
+    MadePNG.rgb(width, height, (0..<width * height * 3).map { UInt8(($0 * 31 + frame * 17) & 255) })
+  }
+  private static func pose(_ frame: Int) -> String { "1 0 0 \(frame)\n0 1 0 0\n0 0 1 0\n0 0 0 1\n" }
+  private static let camera = "30 0 15.5\n0 30 11.5\n0 0 1\n"
+
+  /// As an import without a mapping reads it.
+  private func read(_ path: String) throws -> FolderRecording {
+    var options = ImportOptions()
+    options.takesTheOnlyReading = true
+    return try FolderRecording(path, as: .recognised, options)
+  }
+
+  @Test("a format that would leave pictures, a camera or poses unread is not what a folder nearly is")
+  func nearly() throws {
+    let files = try MadeFolder()
+    for frame in 1...4 {
+      files.add("000\(frame)_depth.npy", Self.map(Self.metres(frame)))
+      files.add("000\(frame)_rgb.png", Self.picture(frame))
+      files.add("000\(frame)_pose.txt", Self.pose(frame))
+    }
+    files.add("K.txt", Self.camera)
+    let path = try files.asFolder("student")
+    let survey = try FolderSurvey.opened(path)
+    #expect(survey.nearly.isEmpty && survey.open.isEmpty, "\(survey.nearly) \(survey.open)")
+    let scene = try read(path).scenes[0]
+    #expect(scene.hasPoses && scene.intrinsics?.fx == 30 && scene.colourSize != nil)
+    // Without what DIODE does not have, it may be DIODE.
+    let plain = try MadeFolder()
+    for frame in 1...4 { plain.add("000\(frame)_depth.npy", Self.map(Self.metres(frame))) }
+    #expect(try FolderSurvey.opened(try plain.asFolder("scan")).nearly.contains { $0.contains("DIODE") })
+  }
+}
