@@ -46,4 +46,21 @@ import Testing
     for frame in 1...4 { plain.add("000\(frame)_depth.npy", Self.map(Self.metres(frame))) }
     #expect(try FolderSurvey.opened(try plain.asFolder("scan")).nearly.contains { $0.contains("DIODE") })
   }
+
+  @Test("a network's confidence in real numbers is named and not taken")
+  func realConfidence() throws {
+    let files = try MadeFolder()
+    for frame in 0..<4 {
+      files.add("depth/\(frame).npy", Self.map(Self.metres(frame)))
+      files.add("conf/\(frame).npy", Self.map(Self.metres(frame).map { 1 + $0 / 7 }))
+      files.add("color/\(frame).png", Self.picture(frame))
+      files.add("pose/\(frame).txt", Self.pose(frame))
+    }
+    files.add("K.txt", Self.camera)
+    let recording = try read(try files.asFolder("network"))
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 4 && !scene.hasConfidence && scene.hasPoses)
+    let said = scene.importRecord?.entries.first { $0.subject == "confidence" }
+    #expect(said?.words.hasPrefix("conf/*.npy: not taken") == true)
+  }
 }

@@ -67,7 +67,7 @@ extension GroupRole {
   /// Fewer rows or columns are a table, unless a name says depth.
   private static let leastSide = 20
 
-  private static func isConfidence(_ levels: Set<Double>, areFew: Bool = false) -> Bool {
+  static func isConfidence(_ levels: Set<Double>, areFew: Bool = false) -> Bool {
     (areFew || levels.count > 1)
       && ConfidenceCode.allCases.contains { code in levels.allSatisfy(code.values.contains) }
   }

@@ -39,6 +39,9 @@ package struct SurveyedGroup: Sendable {
     !Set(GroupRole.nameWords(name)).isDisjoint(with: ["aligned", "align", "registered"])
   }
 
+  /// Whether its numbers are levels of confidence; of a few frames, every pixel may have the same.
+  var holdsLevels: Bool { numbers?.levels.map { GroupRole.isConfidence($0, areFew: true) } ?? false }
+
   var numbers: MapNumbers? {
     if case .map(_, let numbers) = content { return numbers }
     return nil
@@ -53,6 +56,8 @@ struct SurveyReading {
   /// Depth from the depth camera's own view, where there is also depth that was brought into the colour camera's.
   let unaligned: [String]
   let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
+  /// Named as confidence, and no levels of it: real numbers, as networks write them.
+  let realConfidence: [String]
   let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
   /// Whether ``depths`` are disparities, because nothing else can be depth.
   let areDisparities: Bool
@@ -94,8 +99,9 @@ struct SurveyReading {
     self.groups = groups
     func fits(_ group: SurveyedGroup) -> Bool { !isElsewhere(group) && group.group.sharesNames(with: frames) }
     func near(_ group: SurveyedGroup) -> Int { group.group.closeness(to: frames?.pattern ?? "") }
-    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size })
-      .max { near($0) < near($1) }
+    let confidences = of(.confidence).filter { fits($0) && $0.size == depth?.size }
+    confidence = likely(confidences.filter(\.holdsLevels)).max { near($0) < near($1) }
+    realConfidence = confidences.filter { !$0.holdsLevels }.map(\.group.pattern)
     colour = likely(of(.colour).filter(fits))
       .max { a, b in (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0) }
     let sizes = [depth?.size, colour?.size].compactMap(\.self)
