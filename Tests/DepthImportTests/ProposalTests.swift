@@ -63,4 +63,25 @@ import Testing
     let said = scene.importRecord?.entries.first { $0.subject == "confidence" }
     #expect(said?.words.hasPrefix("conf/*.npy: not taken") == true)
   }
+
+  @Test("pictures beside masked copies of them are those that are named by their number alone")
+  func masked() throws {
+    let files = try MadeFolder()
+    for frame in 0..<4 {
+      files.add("depth/000\(frame).npy", Self.map(Self.metres(frame)))
+      files.add("images/000\(frame).png", Self.picture(frame))
+      files.add("images/000\(frame)_masked.png", Self.picture(9))
+      files.add("pose/000\(frame).txt", Self.pose(frame))
+    }
+    files.add("K.txt", Self.camera)
+    let recording = try read(try files.asFolder("blended"))
+    let scene = recording.scenes[0]
+    #expect(scene.imageFrames == nil && scene.colourSize != nil)
+    let image = try recording.frame(1, of: scene, including: .all).image
+    #expect(image?.values.first?.red == 17)
+    #expect(
+      scene.importRecord?.entries.contains {
+        $0.words == "images/*.png without images/*_masked.png, which are of the same frames"
+      } == true)
+  }
 }

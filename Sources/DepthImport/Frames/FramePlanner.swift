@@ -166,7 +166,12 @@ struct FramePlanner {
 
   /// - Returns: How files belong together.
   private mutating func findDepth() throws(FathomError) -> FrameMatching {
-    let files = try candidatesForDepth()
+    var files = try candidatesForDepth()
+    if mapping.depth.array == nil, FileIndex(files, .number).twice != nil,
+      let own = ownGroup(files, mapping.depth.files)
+    {
+      files = own
+    }
     guard !files.isEmpty else {
       if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
         throw failure(
@@ -249,6 +254,22 @@ struct FramePlanner {
         .assumed, what, "\(first.pattern); \(group.pattern) cannot be, by its bits, its colours or its name")
     }
     let names = Set(usable.flatMap(\.names))
+    return files.filter { names.contains($0.name) }
+  }
+
+  /// Of files that are named in several ways, those that are named just as a pattern says: "1.jpg" and not "1_masked.jpg" of "*.jpg".
+  mutating func ownGroup(
+    _ files: [(name: String, capture: String)], _ patterns: [FilePattern]
+  ) -> [(name: String, capture: String)]? {
+    let groups = FileGroup.groups(files.map(\.name))
+    let own = groups.first { group in
+      patterns.contains(FilePattern(group.pattern))
+        && group.captures.joined().allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    }
+    guard let own, groups.count > 1 else { return nil }
+    let others = groups.map(\.pattern).filter { $0 != own.pattern }.joined(separator: ", ")
+    record.add(.assumed, "files", "\(own.pattern) without \(others), which are of the same frames")
+    let names = Set(own.names)
     return files.filter { names.contains($0.name) }
   }
 
