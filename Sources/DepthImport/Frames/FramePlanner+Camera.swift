@@ -19,39 +19,61 @@ extension FramePlanner {
       }
       return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
     }
-    guard let (recorded, origin) = try sharedIntrinsics(source, depthSize) else { return }
+    hasOwnCamera = source.isOfUser || source.hasOptionalFile && cameraFile(source) != nil
+    if !hasOwnCamera, source.values != nil || !source.cameras.isEmpty { noteUnreadCameras(depthSize) }
+    guard let (recorded, place) = try sharedIntrinsics(source, depthSize) else { return }
     var size = imageSize(source, recorded, depthSize, pictureSize)
     if recorded.imageSize == nil, case .fixed = source.imageSize {
       let own = [pictureSize, depthSize].compactMap(\.self)
       let isOfFormat = own.contains { $0.hasAspect(of: size) }
-      if source.isOfUser {
-        // The numbers may also belong to the format's size, of which the maps are a reduced copy.
+      if hasOwnCamera {
+        // The maps may be a reduced copy of the format's size, and the numbers belong to that.
         size = recorded.likeliest(of: (isOfFormat ? [size] : []) + own) ?? size
-      } else if !isOfFormat, source.file.flatMap(folder.file) == nil {
-        let words = "\(recorded.words) for \(size), from \(origin), do not fit the depth of \(depthSize)"
+      } else if !isOfFormat, cameraFile(source) == nil {
+        let words = "\(recorded.words) for \(size), from \(place), do not fit the depth of \(depthSize)"
         return record.add(.absent, "intrinsics", "\(words); give \(flag: "intrinsics") fx,fy,cx,cy")
       }
     }
+    // Nominal numbers are the format's own.
+    let origin = hasOwnCamera && source.origin == .nominal ? .centre : source.origin
     let camera: CameraIntrinsics
     do throws(PictureFault) {
       try recorded.requireCamera()
-      camera = try recorded.camera(source.origin, size)
+      camera = try recorded.camera(origin, size)
     } catch {
       throw failure(
-        origin, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
+        place, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
     }
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
       .declared, "intrinsics",
-      "\(recorded.words) for \(size), from \(origin)")
-    declare(source.origin)
+      "\(recorded.words) for \(size), from \(place)")
+    declare(origin)
+  }
+
+  private func cameraFile(_ source: IntrinsicsSource) -> String? {
+    source.file.flatMap(source.hasOptionalFile ? folder.fileHereOrAbove : folder.file)
+  }
+
+  /// Names the files that hold a camera where the format's own is taken.
+  private mutating func noteUnreadCameras(_ depthSize: RasterSize) {
+    let files = folder.namedAsCameras.filter { name in
+      guard !mapping.reads(name), case .numbers(let numbers) = FileContent(name, of: folder)
+      else { return false }
+      return !numbers.cameras.isEmpty || (try? RecordedIntrinsics(numbers, .counted, for: depthSize)) != nil
+    }
+    guard !files.isEmpty else { return }
+    record.add(
+      .absent, "intrinsics",
+      "not read: \(files.joined(separator: ", ")); if it is the depth's camera, give it with \(flag: "intrinsics")"
+    )
   }
 
   /// The camera of all frames, and where it stands; nil where nothing says it, which is recorded.
   private mutating func sharedIntrinsics(
     _ source: IntrinsicsSource, _ depthSize: RasterSize
   ) throws(FathomError) -> (RecordedIntrinsics, String)? {
-    if let file = source.file, let path = folder.file(file) {
+    if let file = source.file, let path = cameraFile(source) {
       do throws(PictureFault) {
         let last = file.split(separator: "/").last.map(String.init) ?? file
         if source.origin == .corner, let camera = try HypersimCamera(of: folder.name, at: path) {

@@ -31,6 +31,8 @@ struct FramePlanner {
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
   var up: PoseSource.Up?
+  /// Whether the camera is the user's or the recording's, and not the one that the format knows.
+  var hasOwnCamera = false
   /// From the axes of the camera to those that the poses mean, where they differ.
   var tilt: RigidTransform?
 
@@ -144,7 +146,9 @@ struct FramePlanner {
     }
     if let turn = mapping.turn { self.turn(by: turn, &header, &candidates, &decoder) }
     let objects = try readBoxes(header, candidates)
-    for remark in mapping.assumed { record.add(.assumed, remark.subject, remark.words) }
+    for remark in mapping.assumed where !(hasOwnCamera && remark.subject == "intrinsics") {
+      record.add(.assumed, remark.subject, remark.words)
+    }
     for remark in mapping.absent { record.add(.absent, remark.subject, remark.words) }
     header.importRecord = record.record(format: mapping.name, recording: folder.name)
     return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder, objects: objects)
