@@ -45,7 +45,7 @@ public struct ImportOptions: Sendable, Codable {
           "it is the length of one count in metres, above 0 and below 1000: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
         )
       }
-      mapping.depth.metresPerUnit = depthScale
+      (mapping.depth.metresPerUnit, mapping.depth.counts) = (depthScale, nil)
     }
     if let depthFormula {
       do throws(MappingFault) {

@@ -65,4 +65,34 @@ import Testing
     #expect(scene.intrinsics?.fx == 585)
     #expect(words(scene, "intrinsics").contains { $0.hasPrefix("not read: ../info.txt; ") })
   }
+
+  @Test("Replica's cam_params.json says the counts of a metre, also one folder up")
+  func replica() throws {
+    let files = try MadeFolder()
+    let depth = MadePNG.grey16(8, 6, [UInt16](repeating: 2000, count: 48))
+    for number in 0...1 {
+      files.add("room/results/depth00000\(number).png", depth)
+      files.add("room/results/frame00000\(number).jpg", MadePNG.rgb(8, 6, [UInt8](repeating: 5, count: 144)))
+    }
+    files.add("room/traj.txt", "1 0 0 0.5 0 1 0 0 0 0 1 2 0 0 0 1\n1 0 0 0.6 0 1 0 0 0 0 1 2 0 0 0 1\n")
+    let camera = #""w": 8, "h": 6, "fx": 7, "fy": 7, "cx": 3.5, "cy": 2.5, "scale": "#
+    files.add("cam_params.json", "{\"camera\": {\(camera)1000.0}}")
+    let path = try files.asFolder("own")
+    for path in [path, path + "/room"] {
+      let recording = try FolderRecording(path)
+      let scene = recording.scenes[0]
+      #expect(recording.format == "replica" && scene.intrinsics?.fx == 7)
+      #expect(try recording.frame(0, of: scene, including: .lidar).lidar.values[0] == 2)
+      #expect(words(scene, "intrinsics").allSatisfy { !$0.contains("the rendering") })
+    }
+    var options = ImportOptions()
+    options.depthScale = 0.01
+    let scaled = try FolderRecording(path, as: .recognised, options)
+    #expect(try scaled.frame(0, of: scaled.scenes[0], including: .lidar).lidar.values[0] == 20)
+    files.add("room/cam_params.json", "{\"camera\": {\(camera)0}}")
+    let wrong = try files.asFolder("wrong")
+    #expect {
+      _ = try FolderRecording(wrong)
+    } throws: { "\($0)".contains("cannot be the counts of a metre") }
+  }
 }
