@@ -259,6 +259,15 @@ public struct RecordingFolder: Sendable {
     return found
   }
 
+  /// The maps of a file of numpy's that holds several that can be depth; the group itself where it holds none.
+  mutating func opened(_ group: FileGroup) -> FileGroup {
+    guard group.names.count == 1, ["npy", "npz"].contains(FileEnding.of(group.names[0])),
+      let maps = try? files(MapSource(files: [FilePattern(group.names[0])])), maps.count > 1,
+      (try? probe(maps[0].name))?.holdsDepth == true
+    else { return group }
+    return FileGroup(of: group.names[0], maps)
+  }
+
   /// The maps of a file, numbered from 0.
   private mutating func all(of file: MapFile, _ fileName: String) -> [(name: String, capture: String)] {
     (0..<file.header.layerCount).map { layer in

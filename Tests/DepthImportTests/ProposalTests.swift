@@ -84,4 +84,41 @@ import Testing
         $0.words == "images/*.png without images/*_masked.png, which are of the same frames"
       } == true)
   }
+
+  /// Maps behind each other in one array.
+  private static let stack = MadeNumpy.array((0..<4).flatMap(metres), "4, \(height), \(width)")
+
+  @Test("all maps in one array, and a camera and a pose in each line of others, are read as frames")
+  func stack() throws {
+    let files = try MadeFolder()
+    files.add("depths.npy", Self.stack)
+    for frame in 0..<4 { files.add("images/00\(frame).png", Self.picture(frame)) }
+    let cameras = (0..<4).flatMap { _ in [30, 0, 15.5, 0, 30, 11.5, 0, 0, 1] as [Float] }
+    files.add("intrinsics.npy", MadeNumpy.array(cameras, "4, 3, 3"))
+    let poses = (0..<4).flatMap { [1, 0, 0, Float($0), 0, 1, 0, 0, 0, 0, 1, 0] as [Float] }
+    files.add("extrinsics.npy", MadeNumpy.array(poses, "4, 3, 4"))
+    let path = try files.asFolder("stack")
+    let group = try #require(try FolderSurvey.opened(path).groups.first { $0.files == "depths.npy" })
+    #expect(group.role == "depth" && group.count == 1 && group.kind.hasPrefix("NPY 4 maps"))
+    let recording = try read(path)
+    let scene = recording.scenes[0]
+    #expect(scene.frameCount == 4 && scene.intrinsics?.fx == 30 && scene.imageFrames == nil)
+    let frame = try recording.frame(2, of: scene, including: .all)
+    #expect(frame.lidar.values == Self.metres(2) && frame.image?.values.first?.red == 34)
+    #expect(frame.worldFromCamera?.translation == [-2, 0, 0])
+  }
+
+  @Test("one archive of a network's arrays gets a mapping, and is asked about")
+  func results() throws {
+    let files = try MadeFolder()
+    let arrays = [
+      ("depth.npy", Self.stack), ("depth_conf.npy", Self.stack),
+      ("intrinsic.npy", MadeNumpy.array([30, 0, 15.5, 0, 30, 11.5, 0, 0, 1] as [Float], "3, 3")),
+    ]
+    files.add("predictions.npz", MadeArchive.zip(arrays.map { .file($0, $1) }))
+    let survey = try FolderSurvey.opened(try files.asFolder("network"))
+    #expect(survey.groups.map(\.role) == ["depth"])
+    #expect(survey.mapping?.contains(#"files: ["predictions.npz"]"#) == true)
+    #expect(survey.open.count == 1 && survey.open[0].contains("or a network's maps"))
+  }
 }

@@ -51,12 +51,12 @@ public struct FolderSurvey: Sendable, Codable {
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
     scenes = Self.scenes(folder.names)
-    let scene =
+    var scene =
       try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) }
       ?? folder
     var surveyed: [SurveyedGroup] = []
     for group in FileGroup.groups(scene.names).prefix(Self.mostGroups) {
-      surveyed.append(SurveyedGroup(group, scene))
+      surveyed.append(SurveyedGroup(scene.opened(group), scene))
     }
     let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }

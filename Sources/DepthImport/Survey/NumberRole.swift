@@ -58,14 +58,14 @@ struct NumberRole: Sendable {
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
     sizes: [RasterSize], isAligned: Bool = false
   ) {
-    let isOfFrames = group.names.count > 1, ending = FileEnding.of(group.pattern)
+    let isOfFrames = group.names.count > 1 && !group.isStack, ending = FileEnding.of(group.pattern)
     direction = PoseSource.Direction(ofFilesNamed: group.pattern)
     let recorded: RecordedIntrinsics?
     var shape: String
     if let table = numbers.table {
       let columns = Set(table.rows.map(\.count))
       shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
-      recorded = try? RecordedIntrinsics(table.numbers, .counted)
+      recorded = try? RecordedIntrinsics(table, .counted)
     } else {
       let keys = numbers.entries.keys.sorted()
       shape = "numbers named \(Self.listed(keys))"

@@ -11,7 +11,9 @@ package struct SurveyedGroup: Sendable {
 
   init(_ group: FileGroup, _ folder: RecordingFolder) {
     self.group = group
-    var content = FileContent(group.names[group.names.count / 2], of: folder)
+    let file = folder.fileName(of: group.names[group.names.count / 2])
+    var content = FileContent(file, of: folder)
+    if group.isStack, let header = try? folder.probe(group.names[0]) { content = .map(header, nil) }
     if case .map(let header, _) = content {
       do throws(PictureFault) { content = .map(header, try MapNumbers(group.names, of: folder)) } catch {
         content = .other("\(FileEnding.of(group.pattern).uppercased()) \(header.form): \(error.reason)")
@@ -20,7 +22,7 @@ package struct SurveyedGroup: Sendable {
     (self.content, role) = (content, GroupRole(group, content))
     if case .numbers(let numbers) = content { named = numbers }
     if case .map(let header, _?) = content, header.keys.count > 1, FileEnding.of(group.pattern) == "npz" {
-      named = try? NamedNumbers(at: folder.path(of: group.names[group.names.count / 2]))
+      named = try? NamedNumbers(at: folder.path(of: file))
     }
   }
 
@@ -177,12 +179,14 @@ struct SurveyReading {
 
   func described(_ group: SurveyedGroup) -> FolderSurvey.Group {
     var line = FolderSurvey.Group(
-      files: group.group.pattern, count: group.group.names.count, numbers: group.group.range, kind: "",
+      files: group.group.pattern, count: group.group.isStack ? 1 : group.group.names.count,
+      numbers: group.group.range, kind: "",
       size: group.size?.description)
     let ending = FileEnding.of(group.group.pattern).uppercased()
     switch group.content {
     case .map(let header, let numbers):
-      line.kind = "\(ending) \(header.form)"
+      let maps = group.group.isStack ? "\(group.group.names.count) maps, " : ""
+      line.kind = "\(ending) \(maps)\(header.form)"
       if let numbers {
         line.range =
           "\(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum)), median \(DepthWords.significant(numbers.median))"
