@@ -45,7 +45,7 @@ public struct ImportOptions: Sendable, Codable {
           "it is the length of one count in metres, above 0 and below 1000: 0.001 for millimetres, 0.0002 for 5000 counts a metre"
         )
       }
-      mapping.depth.metresPerUnit = depthScale
+      (mapping.depth.metresPerUnit, mapping.depth.counts) = (depthScale, nil)
     }
     if let depthFormula {
       do throws(MappingFault) {
@@ -82,14 +82,14 @@ public struct ImportOptions: Sendable, Codable {
         mapping.intrinsics
         ?? IntrinsicsSource(layout: .counted, origin: .centre, imageSize: .colour)
       (source.file, source.files, source.jsonKey, source.values, source.cameras) = (nil, [], nil, nil, [])
-      source.recording = nil
+      (source.recording, source.isOfUser) = (nil, true)
       if source.layout == .named { source.layout = .counted }
       // Numbers that a user gives are taken as the mapping counts; nominal ones are the format's own.
       if source.origin == .nominal { source.origin = .centre }
       let words = intrinsics.split(separator: ",", omittingEmptySubsequences: false)
       let numbers = words.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
       if numbers.count == words.count, numbers.count == 4 || numbers.count == 6 {
-        (source.values, source.isOfUser) = (numbers, true)
+        source.values = numbers
         if numbers.count == 6 {
           guard let width = Int(exactly: numbers[4]), let height = Int(exactly: numbers[5]),
             (1...65_536).contains(width), (1...65_536).contains(height)

@@ -31,6 +31,10 @@ public struct RecordingFolder: Sendable {
   private static let mostFiles = 2_000_000
   /// Whether it came as an archive.
   private let isPacked: Bool
+  /// The folder above, if files in it may belong to this one; nil of an archive.
+  private let outer: String?
+  /// Names in it of files that may hold a camera, as seen from here: "../info.txt".
+  private let camerasAbove: [String]
   /// Where its links may lead: into the folder itself, and where else that is allowed.
   private let bounds: [String]
 
@@ -69,9 +73,12 @@ public struct RecordingFolder: Sendable {
         url.deletingLastPathComponent().path, nil, false, true, []
       )
       (name, names, folders) = (url.deletingPathExtension().lastPathComponent, [url.lastPathComponent], [])
+      (outer, camerasAbove) = (nil, [])
       return
     }
     isSingleFile = false
+    camerasAbove = []
+    outer = isFolder.boolValue ? Self.folder(above: self.path) : nil
     if isFolder.boolValue {
       (root, archive, isPacked) = (self.path, nil, false)
       name = Self.lastPart(self.path)
@@ -129,6 +136,9 @@ public struct RecordingFolder: Sendable {
   private init(_ name: String, in outer: RecordingFolder, _ levels: Int) throws(FathomError) {
     (path, root, self.name) = (outer.path + "/" + name, outer.root + "/" + name, name)
     (archive, isPacked, bounds) = (outer.archive, outer.isPacked, outer.bounds)
+    self.outer = outer.root
+    camerasAbove = outer.names.filter { !$0.hasPrefix(name + "/") && Self.isNamedAsCamera($0) }
+      .map { "../" + $0 }
     (source, isSingleFile) = (outer.source, false)
     (names, folders) = try Self.listed(root, path, bounds, levels)
   }
@@ -249,6 +259,15 @@ public struct RecordingFolder: Sendable {
     return found
   }
 
+  /// The maps of a file of numpy's that holds several that can be depth; the group itself where it holds none.
+  mutating func opened(_ group: FileGroup) -> FileGroup {
+    guard group.names.count == 1, ["npy", "npz"].contains(FileEnding.of(group.names[0])),
+      let maps = try? files(MapSource(files: [FilePattern(group.names[0])])), maps.count > 1,
+      (try? probe(maps[0].name))?.holdsDepth == true
+    else { return group }
+    return FileGroup(of: group.names[0], maps)
+  }
+
   /// The maps of a file, numbered from 0.
   private mutating func all(of file: MapFile, _ fileName: String) -> [(name: String, capture: String)] {
     (0..<file.header.layerCount).map { layer in
@@ -349,6 +368,39 @@ public struct RecordingFolder: Sendable {
   /// A file that a mapping names, by its name or by a pattern; one that a user names lies where the user is.
   func file(_ name: String) -> String? {
     name.hasPrefix("/") ? name : files(FilePattern(name)).first.map { path(of: $0.name) }
+  }
+
+  /// The same, or the file of this name in the folder above, as of a data set whose scenes share a camera.
+  func fileHereOrAbove(_ name: String) -> String? {
+    file(name) ?? outer.flatMap { Self.file(name, in: $0) }
+  }
+
+  /// A file beside a recording's folder; none that a link in its place leads to.
+  static func file(_ name: String, besides path: String) -> String? { file(name, in: folder(above: path)) }
+
+  private static func file(_ name: String, in folder: String) -> String? {
+    let path = folder + "/" + name
+    var status = stat()
+    guard !name.hasPrefix("/"), lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return path
+  }
+
+  private static func folder(above path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+  }
+
+  /// Names of files, here and in the folder above, that may hold a camera.
+  var namedAsCameras: [String] { names.filter(Self.isNamedAsCamera) + camerasAbove }
+
+  private static func isNamedAsCamera(_ name: String) -> Bool {
+    guard ["txt", "json", "yaml", "yml", "xml", "csv", "npy", "ini"].contains(FileEnding.of(name))
+    else { return false }
+    let words = Set(GroupRole.nameWords(name))
+    return words.isDisjoint(with: ["pose", "poses", "extrinsic", "extrinsics"])
+      && !words.isDisjoint(with: [
+        "k", "cam", "camera", "cameras", "calib", "calibration", "intrinsic", "intrinsics", "info",
+      ])
   }
 
   private static func list(

@@ -19,39 +19,61 @@ extension FramePlanner {
       }
       return try readIntrinsicsOfFrames(&candidates, source, matching, depthSize, pictureSize)
     }
-    guard let (recorded, origin) = try sharedIntrinsics(source, depthSize) else { return }
+    hasOwnCamera = source.isOfUser || source.hasOptionalFile && cameraFile(source) != nil
+    if !hasOwnCamera, source.values != nil || !source.cameras.isEmpty { noteUnreadCameras(depthSize) }
+    guard let (recorded, place) = try sharedIntrinsics(source, depthSize) else { return }
     var size = imageSize(source, recorded, depthSize, pictureSize)
-    if recorded.imageSize == nil, source.file.flatMap(folder.file) == nil, case .fixed = source.imageSize,
-      ![depthSize, pictureSize].compactMap(\.self).contains(where: { own in
-        abs(Double(own.width * size.height) / Double(own.height * size.width) - 1) < Self.mostAspect
-      })
-    {
-      guard source.isOfUser else {
-        let words = "\(recorded.words) for \(size), from \(origin), do not fit the depth of \(depthSize)"
+    if recorded.imageSize == nil, case .fixed = source.imageSize {
+      let own = [pictureSize, depthSize].compactMap(\.self)
+      let isOfFormat = own.contains { $0.hasAspect(of: size) }
+      if hasOwnCamera {
+        // The maps may be a reduced copy of the format's size, and the numbers belong to that.
+        size = recorded.likeliest(of: (isOfFormat ? [size] : []) + own) ?? size
+      } else if !isOfFormat, cameraFile(source) == nil {
+        let words = "\(recorded.words) for \(size), from \(place), do not fit the depth of \(depthSize)"
         return record.add(.absent, "intrinsics", "\(words); give \(flag: "intrinsics") fx,fy,cx,cy")
       }
-      size = pictureSize ?? depthSize
     }
+    // Nominal numbers are the format's own.
+    let origin = hasOwnCamera && source.origin == .nominal ? .centre : source.origin
     let camera: CameraIntrinsics
     do throws(PictureFault) {
       try recorded.requireCamera()
-      camera = try recorded.camera(source.origin, size)
+      camera = try recorded.camera(origin, size)
     } catch {
       throw failure(
-        origin, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
+        place, error.reason, "check the numbers and their image size, or give \(option: "intrinsics")")
     }
     for index in candidates.indices { candidates[index].plan.intrinsics = camera }
     record.add(
       .declared, "intrinsics",
-      "\(recorded.words) for \(size), from \(origin)")
-    declare(source.origin)
+      "\(recorded.words) for \(size), from \(place)")
+    declare(origin)
+  }
+
+  private func cameraFile(_ source: IntrinsicsSource) -> String? {
+    source.file.flatMap(source.hasOptionalFile ? folder.fileHereOrAbove : folder.file)
+  }
+
+  /// Names the files that hold a camera where the format's own is taken.
+  private mutating func noteUnreadCameras(_ depthSize: RasterSize) {
+    let files = folder.namedAsCameras.filter { name in
+      guard !mapping.reads(name), case .numbers(let numbers) = FileContent(name, of: folder)
+      else { return false }
+      return !numbers.cameras.isEmpty || (try? RecordedIntrinsics(numbers, .counted, for: depthSize)) != nil
+    }
+    guard !files.isEmpty else { return }
+    record.add(
+      .absent, "intrinsics",
+      "not read: \(files.joined(separator: ", ")); if it is the depth's camera, give it with \(flag: "intrinsics")"
+    )
   }
 
   /// The camera of all frames, and where it stands; nil where nothing says it, which is recorded.
   private mutating func sharedIntrinsics(
     _ source: IntrinsicsSource, _ depthSize: RasterSize
   ) throws(FathomError) -> (RecordedIntrinsics, String)? {
-    if let file = source.file, let path = folder.file(file) {
+    if let file = source.file, let path = cameraFile(source) {
       do throws(PictureFault) {
         let last = file.split(separator: "/").last.map(String.init) ?? file
         if source.origin == .corner, let camera = try HypersimCamera(of: folder.name, at: path) {
@@ -189,9 +211,6 @@ extension FramePlanner {
     }
   }
 
-  /// Share by which the aspect of a format's own camera may differ from that of the maps: network's sizes are rounded.
-  private static let mostAspect = 0.1
-
   func positionOfFile(_ name: String) -> Int { depthFiles.map(\.name).firstIndex(of: name) ?? -1 }
   /// Most frames whose time may go back before the clock is not believed.
   private static let mostLate = 0.05
@@ -248,4 +267,21 @@ extension FramePlanner {
     }
     candidates = kept
   }
+}
+
+extension RasterSize {
+  /// Whether it may be another raster of the same view: sizes of networks are rounded.
+  fileprivate func hasAspect(of other: RasterSize) -> Bool {
+    abs(Double(width * other.height) / Double(height * other.width) - 1) < 0.1
+  }
+}
+
+extension RecordedIntrinsics {
+  /// How far the principal point lies from the middle of a picture, in shares of its sides.
+  func offset(in size: RasterSize) -> Double {
+    max(abs(cx / Double(size.width) - 0.5), abs(cy / Double(size.height) - 0.5))
+  }
+
+  /// The first of the sizes in whose middle the principal point lies nearest; nil of none.
+  func likeliest(of sizes: [RasterSize]) -> RasterSize? { sizes.min { offset(in: $0) < offset(in: $1) } }
 }

@@ -7,7 +7,8 @@ internal import FathomStorage
 /// What the file of the whole recording says of each frame.
 extension FramePlanner {
   /// Metres of one count: as the user or the mapping says, else as the recording does.
-  func depthUnit() throws(FathomError) -> Double {
+  mutating func depthUnit() throws(FathomError) -> Double {
+    if let metres = try statedCounts() { return metres }
     if let metres = mapping.depth.metresPerUnit { return metres }
     let advice: Wording =
       "give \(option: "depth-scale"): the metres of one count, 0.001 for millimetres, 0.0002 for TUM, 0.00390625 for KITTI, 1 for metres"
@@ -29,6 +30,22 @@ extension FramePlanner {
         file, "its '\(scale.key)' is \(DepthWords.number(number)), which cannot be a unit of depth", advice)
     }
     return metres
+  }
+
+  /// Metres of one count by the file that may say how many a metre has; nil where it does not.
+  private mutating func statedCounts() throws(FathomError) -> Double? {
+    guard let source = mapping.depth.counts, let path = folder.fileHereOrAbove(source.file) else {
+      return nil
+    }
+    do throws(PictureFault) {
+      guard let counts = try NamedNumbers(at: path).number(source.key) else { return nil }
+      guard counts >= 0.001, counts <= 1e9
+      else { throw PictureFault("its '\(source.key)' is \(counts), which cannot be the counts of a metre") }
+      record.add(
+        .declared, "unit of the depth",
+        "\(DepthWords.number(counts)) counts a metre, by \(source.key) in \(source.file)")
+      return 1 / counts
+    } catch { throw failure(source.file, error.reason, "fix the file, or give \(option: "depth-scale")") }
   }
 
   /// The files that the frames name, if they are there; their numbers stand for what a pattern's stars do.

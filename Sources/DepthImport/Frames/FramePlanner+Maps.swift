@@ -21,6 +21,9 @@ extension FramePlanner {
       }
       if !usable.isEmpty { index = FileIndex(usable, matching, isOneForAll: isOneForAll) }
     }
+    if index.twice != nil, source.array == nil, let own = ownGroup(files, source.files) {
+      index = FileIndex(own, matching, isOneForAll: isOneForAll)
+    }
     if let (first, second) = index.twice {
       throw failure(second, "it belongs to the same frame as \(first)", "remove one of them")
     }

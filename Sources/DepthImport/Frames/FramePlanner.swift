@@ -31,6 +31,8 @@ struct FramePlanner {
   private(set) var depthFiles: [(name: String, capture: String)] = []
   /// What the poses showed about it.
   var up: PoseSource.Up?
+  /// Whether the camera is the user's or the recording's, and not the one that the format knows.
+  var hasOwnCamera = false
   /// From the axes of the camera to those that the poses mean, where they differ.
   var tilt: RigidTransform?
 
@@ -144,7 +146,9 @@ struct FramePlanner {
     }
     if let turn = mapping.turn { self.turn(by: turn, &header, &candidates, &decoder) }
     let objects = try readBoxes(header, candidates)
-    for remark in mapping.assumed { record.add(.assumed, remark.subject, remark.words) }
+    for remark in mapping.assumed where !(hasOwnCamera && remark.subject == "intrinsics") {
+      record.add(.assumed, remark.subject, remark.words)
+    }
     for remark in mapping.absent { record.add(.absent, remark.subject, remark.words) }
     header.importRecord = record.record(format: mapping.name, recording: folder.name)
     return FramePlan(header: header, frames: candidates.map(\.plan), decoder: decoder, objects: objects)
@@ -166,7 +170,12 @@ struct FramePlanner {
 
   /// - Returns: How files belong together.
   private mutating func findDepth() throws(FathomError) -> FrameMatching {
-    let files = try candidatesForDepth()
+    var files = try candidatesForDepth()
+    if mapping.depth.array == nil, FileIndex(files, .number).twice != nil,
+      let own = ownGroup(files, mapping.depth.files)
+    {
+      files = own
+    }
     guard !files.isEmpty else {
       if let array = mapping.depth.array, let file = folder.files(mapping.depth.files).first {
         throw failure(
@@ -249,6 +258,22 @@ struct FramePlanner {
         .assumed, what, "\(first.pattern); \(group.pattern) cannot be, by its bits, its colours or its name")
     }
     let names = Set(usable.flatMap(\.names))
+    return files.filter { names.contains($0.name) }
+  }
+
+  /// Of files that are named in several ways, those that are named just as a pattern says: "1.jpg" and not "1_masked.jpg" of "*.jpg".
+  mutating func ownGroup(
+    _ files: [(name: String, capture: String)], _ patterns: [FilePattern]
+  ) -> [(name: String, capture: String)]? {
+    let groups = FileGroup.groups(files.map(\.name))
+    let own = groups.first { group in
+      patterns.contains(FilePattern(group.pattern))
+        && group.captures.joined().allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
+    }
+    guard let own, groups.count > 1 else { return nil }
+    let others = groups.map(\.pattern).filter { $0 != own.pattern }.joined(separator: ", ")
+    record.add(.assumed, "files", "\(own.pattern) without \(others), which are of the same frames")
+    let names = Set(own.names)
     return files.filter { names.contains($0.name) }
   }
 

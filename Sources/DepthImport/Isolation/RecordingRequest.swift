@@ -1,4 +1,5 @@
 internal import DepthDataset
+internal import FathomMapFiles
 import FathomPlainText
 public import FathomStorage
 
@@ -62,6 +63,19 @@ public struct RecordingRequest: Sendable, Codable {
   /// What must be readable for it.
   var paths: [String] {
     [path, mapping, options.poses, options.intrinsics].compactMap(\.self).map(ImportOptions.absolute)
-      + options.external.places(besides: path) + options.maps.flatMap(\.paths)
+      + options.external.places(besides: path) + options.maps.flatMap(\.paths) + camerasBeside
+  }
+
+  /// Files beside the folder that a format, or the mapping, takes for its camera where they are there.
+  private var camerasBeside: [String] {
+    let names =
+      mapping.map { Self.optionalCameras([try? MappingFile.mapping(at: $0)]) } ?? Self.camerasOfFormats
+    return names.compactMap { RecordingFolder.file($0, besides: path) }
+  }
+
+  private static let camerasOfFormats = optionalCameras(((try? Preset.all()) ?? []).map(\.mapping))
+
+  private static func optionalCameras(_ mappings: [RecordingMapping?]) -> [String] {
+    mappings.compactMap { $0?.intrinsics }.filter(\.hasOptionalFile).compactMap(\.file)
   }
 }

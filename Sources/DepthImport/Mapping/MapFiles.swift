@@ -14,6 +14,8 @@ package struct DepthFiles: Sendable, Hashable {
   var metresPerUnit: Double?
   /// Where the recording says it.
   var recordedScale: RecordedScale?
+  /// Where a file that may be there says it; it comes before ``metresPerUnit``.
+  var counts: StatedCounts?
   /// Metres that are added after that.
   var offset: Double
   /// Stored numbers that do not mean a depth, besides 0 and what is not finite.
@@ -57,6 +59,18 @@ struct RecordedScale: Sendable, Hashable, Decodable {
   }
 }
 
+/// Counts of a metre, in a file of the folder or of the one above.
+struct StatedCounts: Sendable, Hashable, Decodable {
+  var file: String, key: String
+
+  private enum CodingKeys: String, MappingKeys { case file, key }
+
+  init(from decoder: any Decoder) throws {
+    let keys = try StrictKeys(decoder, CodingKeys.self)
+    (file, key) = (try keys.required(.file), try keys.required(.key))
+  }
+}
+
 /// A number, or where the recording says it; neither where the word "file" says that the map's own file does.
 struct StatedNumber: Sendable, Hashable, Decodable {
   var number: Double?, recorded: RecordedScale?
@@ -73,11 +87,12 @@ struct StatedNumber: Sendable, Hashable, Decodable {
 extension DepthFiles: Decodable {
   private enum CodingKeys: String, MappingKeys {
     case files, listed, array, axes, unit, scale, offset, invalid, kind, raw, channel, bits, formula, packed
+    case counts = "counts-per-metre"
   }
 
   package init(from decoder: any Decoder) throws {
     let keys = try StrictKeys(decoder, CodingKeys.self)
-    packed = try keys.optional(.packed)
+    (packed, counts) = (try keys.optional(.packed), try keys.optional(.counts))
     listed = try keys.optional(.listed) ?? []
     files = listed.isEmpty ? try keys.required(.files) : try keys.optional(.files) ?? []
     let unit = try keys.word(.unit, StoredUnit.self)

@@ -133,18 +133,24 @@ extension RecordingMapping: Decodable {
       || !depth.listed.isEmpty && !folder.files(recordingFile).isEmpty
   }
 
-  /// How many levels of folders its patterns name: 2 for "depth/*.png".
-  var levels: Int {
+  /// Names and patterns of all files in the recording that it reads.
+  private var patterns: [String] {
     var patterns =
       depth.files + (truth?.depth.files ?? []) + predictions.flatMap(\.files) + (confidence?.files ?? [])
     patterns += colour.source.files + colour.video + frameFiles + recordingFile
     patterns += (intrinsics?.files ?? []) + (poses?.files ?? [])
-    let texts =
-      patterns.map(\.text)
+    return patterns.map(\.text)
       + ([intrinsics?.file, poses?.file, poses?.translations] + (frameRows?.files ?? [])).compactMap {
         $0?.hasPrefix("/") == true ? nil : $0
       }
-    return (texts.map { $0.count { $0 == "/" } }.max() ?? 0) + 1
+  }
+
+  /// How many levels of folders its patterns name: 2 for "depth/*.png".
+  var levels: Int { (patterns.map { $0.count { $0 == "/" } }.max() ?? 0) + 1 }
+
+  /// Whether it reads a file of this name.
+  func reads(_ name: String) -> Bool {
+    patterns.contains { FilePattern($0).capture(in: name, inAnyCase: true) != nil }
   }
 
   private var recordingKeys: [String] {

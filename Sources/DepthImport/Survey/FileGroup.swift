@@ -9,6 +9,8 @@ package struct FileGroup: Sendable {
   package let names: [String]
   /// What the stars of the pattern stand for, in the order of ``names``.
   let captures: [String]
+  /// Whether ``names`` are maps behind each other in one file, which ``pattern`` names.
+  let isStack: Bool
 
   /// The files of a folder by what they have in common, in the order of their first names.
   ///
@@ -125,6 +127,12 @@ package struct FileGroup: Sendable {
       return x == y ? a.offset < b.offset : (x ?? .max) < (y ?? .max)
     }.map(\.element)
     (self.pattern, names, captures) = (pattern.text, ordered.map(\.name), ordered.map(\.capture))
+    isStack = false
+  }
+
+  /// The maps of one file.
+  init(of file: String, _ maps: [(name: String, capture: String)]) {
+    (pattern, names, captures, isStack) = (file, maps.map(\.name), maps.map(\.capture), true)
   }
 
   private enum Part: Hashable { case text(String), digits }

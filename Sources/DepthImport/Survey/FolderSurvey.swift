@@ -51,31 +51,30 @@ public struct FolderSurvey: Sendable, Codable {
     path = folder.path
     isOfKnownFormat = (try? Recognition(whereKnown: folder)) != nil
     scenes = Self.scenes(folder.names)
-    let scene =
+    var scene =
       try scenes.first.map { name throws(FathomError) in try folder.inner(name, levels: Self.levels) }
       ?? folder
     var surveyed: [SurveyedGroup] = []
     for group in FileGroup.groups(scene.names).prefix(Self.mostGroups) {
-      surveyed.append(SurveyedGroup(group, scene))
+      surveyed.append(SurveyedGroup(scene.opened(group), scene))
     }
     let reading = SurveyReading(surveyed, scene, scale: scale, hasCamera: hasCamera)
     groups = surveyed.map { reading.described($0) }
-    // A folder with pictures under another name lacks none: it is another format, whose depth may have another unit.
-    let near = try Self.nearly(folder).filter { reading.colour == nil || !$0.lacksColour }
-    nearly = near.map { "nearly \($0.title): \($0.missing) is missing" }
+    let near = try Self.nearly(folder, reading)
+    nearly = near.map { "nearly \($0.mapping.title): \($0.missing) is missing" }
     guard let proposal = reading.mapping(named: folder.name) else {
       guard let raw = RawProposal(reading, in: scene) else { return }
       (mapping, open) = (raw.mapping, [raw.open])
       command = "fathom import \(path.shellQuoted) OUT.h5 \(flag: "mapping") FILE"
       return
     }
-    (mapping, open) = (proposal.text, near.map { "whether it is \($0.title)" } + proposal.open)
+    (mapping, open) = (proposal.text, near.map { "whether it is \($0.mapping.title)" } + proposal.open)
     let recording = "fathom import \(path.shellQuoted) OUT.h5"
     command =
       if open.isEmpty {
         recording
-      } else if near.count == 1, near[0].hasDepth {
-        "\(recording) \(flag: "format") \(near[0].name)"
+      } else if near.count == 1, near[0].mapping.describes(folder) {
+        "\(recording) \(flag: "format") \(near[0].mapping.name)"
       } else if proposal.isOpenInItsUnitAlone, near.isEmpty {
         "\(recording) \(flag: "depth-scale") METRES"
       } else if proposal.isOpenInItsCameraAlone, near.isEmpty {
@@ -117,20 +116,19 @@ public struct FolderSurvey: Sendable, Codable {
   }
 
   /// Formats that lack only one of several files, if one that is there belongs to hardly any other.
+  ///
+  /// A format that would leave pictures, a camera or poses unread is another one, whose depth may have another unit.
   private static func nearly(
-    _ folder: RecordingFolder
-  ) throws(FathomError) -> [(name: String, title: String, missing: String, hasDepth: Bool, lacksColour: Bool)]
-  {
-    try Preset.all().compactMap { preset in
-      let (found, missing) = preset.mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
+    _ folder: RecordingFolder, _ reading: SurveyReading
+  ) throws(FathomError) -> [(mapping: RecordingMapping, missing: String)] {
+    try Preset.all().map(\.mapping).compactMap { mapping in
+      let (found, missing) = mapping.looksFor.reduce(into: ([FilePattern](), [FilePattern]())) {
         sides, pattern in
         if folder.files(pattern).isEmpty { sides.1.append(pattern) } else { sides.0.append(pattern) }
       }
-      guard missing.count == 1, found.contains(where: \.isTelling) else { return nil }
-      return (
-        preset.mapping.name, preset.mapping.title, missing[0].text, preset.mapping.describes(folder),
-        preset.mapping.colour.source.files.contains { $0.text == missing[0].text }
-      )
+      guard missing.count == 1, found.contains(where: \.isTelling), reading.used.allSatisfy(mapping.reads)
+      else { return nil }
+      return (mapping, missing[0].text)
     }
   }
 

@@ -12,7 +12,14 @@ extension GroupRole {
   ///
   /// nil where it can be nothing that is asked for.
   init?(_ group: FileGroup, _ content: FileContent) {
-    let names = Self.nameWords(group.pattern)
+    var names = Self.nameWords(group.pattern)
+    // Of several arrays in a file, the one that is read; such files are mostly what a network wrote.
+    var isOfResults = false
+    if group.isStack, case .map(let header, _) = content, header.keys.count > 1,
+      let key = try? MapKeys.key(among: header.keys)
+    {
+      (names, isOfResults) = (Self.nameWords(key), true)
+    }
     func said(_ kinds: Kind...) -> (Kind, String)? { Self.kind(namedIn: names, among: kinds) }
     switch content {
     case .map(let header, let numbers):
@@ -25,7 +32,7 @@ extension GroupRole {
         }
         guard said(.depth) != nil || names.allSatisfy({ !Self.others.contains($0) }) else { return nil }
         if let (kind, word) = said(.prediction, .confidence, .mask, .truth, .depth) {
-          self.init(kind: kind, why: "\(header.form), named '\(word)'")
+          self.init(kind: kind, why: "\(header.form), named '\(word)'", isNamed: !isOfResults)
         } else if min(header.size.width, header.size.height) >= Self.leastSide {
           self.init(kind: .depth, why: "\(header.form), as depth needs", isNamed: false)
         } else {
@@ -67,7 +74,7 @@ extension GroupRole {
   /// Fewer rows or columns are a table, unless a name says depth.
   private static let leastSide = 20
 
-  private static func isConfidence(_ levels: Set<Double>, areFew: Bool = false) -> Bool {
+  static func isConfidence(_ levels: Set<Double>, areFew: Bool = false) -> Bool {
     (areFew || levels.count > 1)
       && ConfidenceCode.allCases.contains { code in levels.allSatisfy(code.values.contains) }
   }

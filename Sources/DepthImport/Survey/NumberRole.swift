@@ -58,14 +58,14 @@ struct NumberRole: Sendable {
     _ group: FileGroup, _ numbers: NamedNumbers, of folder: RecordingFolder, frames: FileGroup?,
     sizes: [RasterSize], isAligned: Bool = false
   ) {
-    let isOfFrames = group.names.count > 1, ending = FileEnding.of(group.pattern)
+    let isOfFrames = group.names.count > 1 && !group.isStack, ending = FileEnding.of(group.pattern)
     direction = PoseSource.Direction(ofFilesNamed: group.pattern)
     let recorded: RecordedIntrinsics?
     var shape: String
     if let table = numbers.table {
       let columns = Set(table.rows.map(\.count))
       shape = "\(table.rows.count)×\(columns.count == 1 ? "\(columns.first ?? 0)" : "…") numbers"
-      recorded = try? RecordedIntrinsics(table.numbers, .counted)
+      recorded = try? RecordedIntrinsics(table, .counted)
     } else {
       let keys = numbers.entries.keys.sorted()
       shape = "numbers named \(Self.listed(keys))"
@@ -121,11 +121,8 @@ struct NumberRole: Sendable {
   /// The picture that a camera belongs to; nil where the numbers fit none of these sizes.
   private static func size(of camera: RecordedIntrinsics, _ sizes: [RasterSize]) -> RasterSize? {
     if let size = camera.imageSize { return size }
-    func offset(_ size: RasterSize) -> Double {
-      max(abs(camera.cx / Double(size.width) - 0.5), abs(camera.cy / Double(size.height) - 0.5))
-    }
-    let likely = sizes.filter { offset($0) < 0.15 && camera.fx > 0.2 * Double($0.width) }
-    return likely.min { offset($0) < offset($1) }
+    return camera.likeliest(
+      of: sizes.filter { camera.offset(in: $0) < 0.15 && camera.fx > 0.2 * Double($0.width) })
   }
 
   /// How the matrices of the frames stand in their files; some of them may be none.

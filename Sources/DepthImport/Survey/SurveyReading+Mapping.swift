@@ -79,6 +79,11 @@ extension SurveyReading {
       }
     }
     if let confidence { lines += ["confidence:", "  files: [\(Self.quoted(confidence.group.pattern))]"] }
+    if !realConfidence.isEmpty {
+      let files = realConfidence.joined(separator: ", ")
+      assumed.append(
+        ("confidence", "\(files): not taken, because its numbers are not levels such as 0, 1, 2"))
+    }
     if let colour, let (camera, words) = colourCameraLines(colour) {
       lines += camera
       assumed.append(("pictures", "\(colour.group.pattern): \(words)"))

@@ -11,7 +11,9 @@ package struct SurveyedGroup: Sendable {
 
   init(_ group: FileGroup, _ folder: RecordingFolder) {
     self.group = group
-    var content = FileContent(group.names[group.names.count / 2], of: folder)
+    let file = folder.fileName(of: group.names[group.names.count / 2])
+    var content = FileContent(file, of: folder)
+    if group.isStack, let header = try? folder.probe(group.names[0]) { content = .map(header, nil) }
     if case .map(let header, _) = content {
       do throws(PictureFault) { content = .map(header, try MapNumbers(group.names, of: folder)) } catch {
         content = .other("\(FileEnding.of(group.pattern).uppercased()) \(header.form): \(error.reason)")
@@ -20,7 +22,7 @@ package struct SurveyedGroup: Sendable {
     (self.content, role) = (content, GroupRole(group, content))
     if case .numbers(let numbers) = content { named = numbers }
     if case .map(let header, _?) = content, header.keys.count > 1, FileEnding.of(group.pattern) == "npz" {
-      named = try? NamedNumbers(at: folder.path(of: group.names[group.names.count / 2]))
+      named = try? NamedNumbers(at: folder.path(of: file))
     }
   }
 
@@ -39,6 +41,9 @@ package struct SurveyedGroup: Sendable {
     !Set(GroupRole.nameWords(name)).isDisjoint(with: ["aligned", "align", "registered"])
   }
 
+  /// Whether its numbers are levels of confidence; of a few frames, every pixel may have the same.
+  var holdsLevels: Bool { numbers?.levels.map { GroupRole.isConfidence($0, areFew: true) } ?? false }
+
   var numbers: MapNumbers? {
     if case .map(_, let numbers) = content { return numbers }
     return nil
@@ -53,6 +58,8 @@ struct SurveyReading {
   /// Depth from the depth camera's own view, where there is also depth that was brought into the colour camera's.
   let unaligned: [String]
   let confidence: SurveyedGroup?, colour: SurveyedGroup?, truth: SurveyedGroup?
+  /// Named as confidence, and no levels of it: real numbers, as networks write them.
+  let realConfidence: [String]
   let roles: [String: NumberRole], units: [DepthUnit], hasCamera: Bool
   /// Whether ``depths`` are disparities, because nothing else can be depth.
   let areDisparities: Bool
@@ -94,8 +101,9 @@ struct SurveyReading {
     self.groups = groups
     func fits(_ group: SurveyedGroup) -> Bool { !isElsewhere(group) && group.group.sharesNames(with: frames) }
     func near(_ group: SurveyedGroup) -> Int { group.group.closeness(to: frames?.pattern ?? "") }
-    confidence = likely(of(.confidence).filter { fits($0) && $0.size == depth?.size })
-      .max { near($0) < near($1) }
+    let confidences = of(.confidence).filter { fits($0) && $0.size == depth?.size }
+    confidence = likely(confidences.filter(\.holdsLevels)).max { near($0) < near($1) }
+    realConfidence = confidences.filter { !$0.holdsLevels }.map(\.group.pattern)
     colour = likely(of(.colour).filter(fits))
       .max { a, b in (near(a), a.size?.count ?? 0) < (near(b), b.size?.count ?? 0) }
     let sizes = [depth?.size, colour?.size].compactMap(\.self)
@@ -127,6 +135,13 @@ struct SurveyReading {
   }
 
   private static let manyFrames = 8
+
+  /// A file of each group that is read besides the depth.
+  var used: [String] {
+    let poses = sortedRoles.first { $0.value.kinds.last?.isOfPoses == true }?.key
+    let numbers = groups.filter { [camera?.pattern, poses].contains($0.group.pattern) }
+    return ([confidence, colour, truth].compactMap(\.self) + numbers).map { $0.group.names[0] }
+  }
 
   /// The files of numbers, those first that lie nearest to the depth.
   var sortedRoles: [(key: String, value: NumberRole)] {
@@ -164,12 +179,14 @@ struct SurveyReading {
 
   func described(_ group: SurveyedGroup) -> FolderSurvey.Group {
     var line = FolderSurvey.Group(
-      files: group.group.pattern, count: group.group.names.count, numbers: group.group.range, kind: "",
+      files: group.group.pattern, count: group.group.isStack ? 1 : group.group.names.count,
+      numbers: group.group.range, kind: "",
       size: group.size?.description)
     let ending = FileEnding.of(group.group.pattern).uppercased()
     switch group.content {
     case .map(let header, let numbers):
-      line.kind = "\(ending) \(header.form)"
+      let maps = group.group.isStack ? "\(group.group.names.count) maps, " : ""
+      line.kind = "\(ending) \(maps)\(header.form)"
       if let numbers {
         line.range =
           "\(DepthWords.significant(numbers.minimum)) to \(DepthWords.significant(numbers.maximum)), median \(DepthWords.significant(numbers.median))"

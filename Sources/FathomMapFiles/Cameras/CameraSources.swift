@@ -50,7 +50,7 @@ package struct IntrinsicsSource: Sendable, Hashable {
     }
   }
 
-  /// One file for the whole recording; it comes first where it is there.
+  /// One file for the whole recording; it comes first where it is there. Beside ``values`` it may also lie in the folder above.
   package var file: String?
   /// One file a frame.
   package var files: [FilePattern]
@@ -59,8 +59,11 @@ package struct IntrinsicsSource: Sendable, Hashable {
   /// fx, fy, cx, cy; of a user also width and height.
   package var values: [Double]?
   package var cameras: [Camera], origin: Origin, imageSize: ImageSize
-  /// Whether a user says ``values``, for a size that may not be the format's.
+  /// Whether a user says ``values`` or ``file``, for a size that may not be the format's.
   package var isOfUser = false
+
+  /// Whether ``values`` and the size are those of the format, which a recording's own file replaces.
+  package var hasOptionalFile: Bool { file != nil && values != nil }
 
   /// A source that names no files yet.
   package init(layout: Layout, origin: Origin, imageSize: ImageSize) {

@@ -74,8 +74,15 @@ package struct RecordedIntrinsics: Sendable, Hashable {
       self = try file.camera(for: size).camera
       try requireCamera()
     } else {
-      self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable().numbers, layout)
+      self = try layout == .open3d ? Self(open3d: file) : Self(try file.requireTable(), layout)
     }
+  }
+
+  /// The camera of a table; of one that repeats it in each line, as for every frame, that of the first.
+  package init(_ table: NumberTable, _ layout: IntrinsicsSource.Layout) throws(PictureFault) {
+    let rows = table.rows
+    let repeats = rows.count > 1 && rows[0].count >= 4 && rows.allSatisfy { $0 == rows[0] }
+    try self.init(repeats ? rows[0] : table.numbers, layout)
   }
 
   /// Open3D's `camera_primesense.json`: a matrix column by column, with its size.

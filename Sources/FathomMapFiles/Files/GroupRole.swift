@@ -15,9 +15,9 @@ package struct GroupRole: Sendable {
       .prediction,
       [
         "pred", "preds", "prediction", "predictions", "predicted", "est", "estimate", "estimated", "mono",
-        "relative",
-        "disp", "disparity", "disparities", "inverse", "inv", "midas", "zoe", "zoedepth", "dpt", "marigold",
-        "unidepth", "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network", "output", "outputs",
+        "relative", "disp", "disps", "disparity", "disparities", "inverse", "inv", "midas", "zoe", "zoedepth",
+        "dpt", "marigold", "unidepth", "metric3d", "moge", "dav2", "da3", "promptda", "anything", "network",
+        "output", "outputs",
       ]
     ),
     (.confidence, ["conf", "confs", "confidence", "confidences", "certainty"]),
@@ -49,7 +49,7 @@ package struct GroupRole: Sendable {
     ),
   ]
   /// Larger is nearer.
-  package static let disparity: Set<String> = ["disp", "disparity", "disparities", "inverse", "inv"]
+  package static let disparity: Set<String> = ["disp", "disps", "disparity", "disparities", "inverse", "inv"]
   /// Of many bits, and neither depth nor a picture with colours.
   package static let others: Set<String> = [
     "ir", "infrared", "infrarot", "amplitude", "intensity", "reflectivity", "normal", "normals", "flow",
