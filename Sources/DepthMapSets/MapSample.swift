@@ -119,8 +119,11 @@ struct MapSample: Sendable {
     let number = Double(number)
     let ratios = zip(values, depths).filter { ($0 == number || $1 == number) && $0 > 0 && $0.isFinite }
       .map(/)
-    guard ratios.count >= 20, let middle = OrderStatistics.median(of: ratios) else { return nil }
-    return (0.7...1.4).contains(middle)
+    guard ratios.count >= 20, let middle = OrderStatistics.median(of: ratios),
+      let low = OrderStatistics.quantile(0.1, of: ratios),
+      let high = OrderStatistics.quantile(0.9, of: ratios)
+    else { return nil }
+    return (0.7...1.4).contains(middle) && high < 1.25 * low
   }
 
   /// A number that stands for no depth in a map that otherwise follows its truth: clamps and skies lie where their numbers say.

@@ -157,7 +157,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
       map: { frame in
         let (map, most) = (network(frame), network(frame).max() ?? 1)
         return map.map { $0 / most }
-      }),
+      }, truth: { frame in room(frame).map { $0 * (1 + 0.03 * Float(frame)) } }),
     MapFault(
       name: "a seventh of the size of the truth", words: "check their unit and the truth's",
       map: { network($0).map { $0 * 0.0077 } }),
@@ -193,7 +193,7 @@ struct MapFault: Sendable, CustomTestStringConvertible {
 
   static let images = [
     MapFault(
-      name: "the truth in two of them", words: "have the numbers of the truth, to the last digit, in 100 %",
+      name: "the truth in two of them", words: "have the numbers of the truth, to the last digit, in 100.0 %",
       map: { $0 == 3 || $0 == 6 ? room($0) : network($0) }),
     MapFault(
       name: "half of the truth", words: "of the pixels with truth in 8 of 8 images looked at, first 00",
