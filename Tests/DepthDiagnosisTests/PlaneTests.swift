@@ -38,4 +38,28 @@ struct PlaneTests {
     let found = SceneDiagnosis(floor(seed).sample, seed: 0).findings
     #expect(found.filter { $0.verdict.isWrong }.map { "\($0.test): \($0.summary)" } == [])
   }
+
+  @Test("a floor is one plane, and so is a part of it; a room is none")
+  func planes() {
+    for frame in floor(3).frames {
+      #expect(DepthGrid(frame).isOnePlane)
+      var part = frame
+      for index in 0..<BrokenRoom.size.count / 2 { part.lidar.values[index] = .nan }
+      #expect(DepthGrid(part).isOnePlane)
+    }
+    #expect(!BrokenRoom().frames.contains { DepthGrid($0).isOnePlane })
+  }
+
+  @Test("of ranks of one plane no place of a network's map is judged")
+  func place() {
+    // The order of near and far is nearly that of the floor farther down.
+    let moved = floor(4).changed { frame in
+      frame.relative = frame.relative?.rearranged { (max(0, $0 - 5), max(0, $1 - 3)) }
+      for index in 0..<BrokenRoom.size.count {
+        frame.relative?.values[index] *= 1 + 0.002 * Float(index % 64)
+      }
+    }
+    let found = PairingConvention().findings(in: moved.sample, after: [], seed: 0)
+    #expect(!found.contains { $0.test == "relative-placement" })
+  }
 }
