@@ -7,6 +7,8 @@ public struct WallFinding: Sendable, Hashable, Codable {
     case misfit
     /// Fewer frames than ``WallTest/advisedFrames``; with fewer than 3 nothing is said about the noise.
     case fewFrames = "few-frames"
+    /// The value is ``WallPlacement/copies``.
+    case copies
     /// The value is ``WallPlacement/bow``, metres.
     case notFlat = "not-flat"
     /// The value is measured over taped distance.

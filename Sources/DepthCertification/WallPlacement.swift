@@ -18,6 +18,8 @@ public struct WallPlacement: Sendable {
   public let tape: TapeReading
   /// When the recording began, seconds, as its time stamps count; nil where there are none.
   public let start: Double?
+  /// Frames that were left out, because another has the same map.
+  public let copies: Int
   /// Distance by frame as the tape reads it, metres; what both faces share cancels in it.
   public private(set) var series: [Double] = []
 
@@ -42,9 +44,11 @@ public struct WallPlacement: Sendable {
   private var sums: [Double], squares: [Double]
 
   public init(
-    _ name: String, _ wall: Wall, face: Wall? = nil, tape: TapeReading = .perpendicular, start: Double? = nil
+    _ name: String, _ wall: Wall, face: Wall? = nil, tape: TapeReading = .perpendicular, start: Double? = nil,
+    copies: Int = 0
   ) {
     (self.name, self.wall, self.face, self.tape, self.start) = (name, wall, face, tape, start)
+    self.copies = copies
     let faces = [wall, face].compactMap(\.self)
     pixels = faces.flatMap(\.pixels)
     residuals = faces.flatMap { face in face.pixels.map(face.residual) }

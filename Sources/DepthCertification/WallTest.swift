@@ -347,6 +347,7 @@ public struct WallTest: Sendable {
     for (placement, taped) in zip(placements, distances) {
       let (name, count) = (placement.name, placement.series.count)
       if count < Self.advisedFrames { add(.fewFrames, name, Double(count), prevents: count < 3) }
+      if placement.copies > 0 { add(.copies, name, Double(placement.copies), prevents: false) }
       let factor = placement.distance / taped
       if !(0.5...2).contains(factor) { add(.distanceFactor, name, factor, prevents: true) }
       let range = placement.face == nil ? placement.distance : placement.wall.plane.distance

@@ -11,12 +11,13 @@ extension [[Finding]] {
     let tests = Set(joined().filter { $0.margin != nil }.map(\.test)).count
     // A scene has one finding of a test, or one for each of its networks under a name of its own.
     let counts = Dictionary(grouping: contradictions) { [$0.test, $0.supported] }.mapValues(\.count)
-    return map { findings in
+    let likely = map { findings in
       findings.map { finding in
         finding.isByChance(counts[[finding.test, finding.supported]] ?? 0, of: count, tests: tests)
           ? finding.undecidedByChance(among: count) : finding
       }
     }
+    return likely.withOneOrientation
   }
 }
 

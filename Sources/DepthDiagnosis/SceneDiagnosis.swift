@@ -14,6 +14,7 @@ public struct SceneDiagnosis: Sendable, Codable {
   /// - Parameter seed: Of the resamples behind confidences.
   /// - Parameter threads: That may be used; they change no finding.
   public init(_ sample: SceneSample, seed: UInt64, threads: Int = 1) {
+    let stored = sample
     var sample = sample
     sample.threads = threads
     var findings: [Finding] = []
@@ -25,7 +26,8 @@ public struct SceneDiagnosis: Sendable, Codable {
     scene = sample.header.name
     frames = sample.frames.map(\.index)
     self.findings = LidarOrientation.judged(
-      findings.map { $0.heard(by: findings) }.map { DepthUnitConvention.allowingFeet($0, after: findings) })
+      findings.map { $0.heard(by: findings) }.map { DepthUnitConvention.allowingFeet($0, after: findings) },
+      in: stored)
   }
 
   /// The sample with every correction that the findings call for, but those of one test.

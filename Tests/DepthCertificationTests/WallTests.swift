@@ -96,6 +96,21 @@ struct WallTests {
     #expect(one.map(\.kind) == [.oneDistance] && one[0].prevents)
   }
 
+  @Test("a frame that is a copy of another is left out, and named")
+  func copies() throws {
+    let maps = Self.maps(SimulatedSensor.wall(1))
+    var seen = DistinctMaps()
+    #expect(maps.filter { seen.insert($0) }.count == maps.count)
+    #expect(maps.filter { seen.insert($0) }.isEmpty)
+    var mean = MeanDepth(maps[0].size)
+    for map in maps { mean.add(map) }
+    let wall = try #require(Wall(mean, SimulatedSensor.declared(mean.size), name: "wall"))
+    var placement = WallPlacement("wall", wall, copies: 3)
+    for map in maps { placement.add(map) }
+    let findings = WallTest([placement], distances: [1], WallTest.Declaration()).findings
+    #expect(findings.contains { $0.kind == .copies && $0.value == 3 && !$0.prevents })
+  }
+
   @Test("a camera that moves is named")
   func moved() throws {
     let maps = Self.maps(SimulatedSensor.wall(1)) + Self.maps(SimulatedSensor.wall(1.01))

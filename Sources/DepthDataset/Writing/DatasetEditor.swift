@@ -8,6 +8,8 @@ private import FathomPlainText
 public struct DatasetEditor: ~Copyable {
   let file: HDF5File
   private let partial: AtomicFile, source: String
+  /// Arrays that break the schema in the source; nil where nobody asks.
+  private let wrong: Set<String>?
 
   /// Copies a file and opens the copy.
   /// - Throws: `FathomError` `.noInput`, `.cannotCreate` as ``check(_:for:mayReplace:)`` says, `.badData` for no HDF5,
@@ -19,6 +21,7 @@ public struct DatasetEditor: ~Copyable {
     do throws(HDF5Error) { file = try HDF5File(updating: partial.partial, callerLocks: true) } catch {
       throw FathomError(error, attempted: "change the copy", file: target)
     }
+    wrong = Set(Self.errors(in: file).map(\.object))
     self.partial = partial
     self.source = source
   }
@@ -31,6 +34,7 @@ public struct DatasetEditor: ~Copyable {
     do throws(HDF5Error) { file = try HDF5File(updating: partial.partial, callerLocks: true) } catch {
       throw FathomError(error, attempted: "change the copy", file: source)
     }
+    wrong = nil
     self.partial = partial
     self.source = source
   }
@@ -91,9 +95,22 @@ public struct DatasetEditor: ~Copyable {
     }
   }
 
+  private static func errors(in file: borrowing HDF5File) -> [SchemaIssue] {
+    var root = RootValidator()
+    root.validate(file)
+    return root.issues.filter { $0.severity == .error }
+  }
+
   /// Writes what is buffered and gives the copy its name.
+  /// - Throws: `FathomError`, also `.badData` where a copy breaks the schema in a place where its source does not; then there is none.
   public consuming func commit() throws(FathomError) {
     let target = partial.path
+    if let wrong, let broken = Self.errors(in: file).first(where: { !wrong.contains($0.object) }) {
+      throw FathomError(
+        .badData, attempted: Self.attempted, file: target, object: broken.object,
+        reason: "corrected, it would break the schema: \(broken.problem)",
+        advice: "write this array again; a correction cannot mend it")
+    }
     do throws(HDF5Error) { try file.close() } catch {
       throw FathomError(error, attempted: "finish the copy", file: target)
     }

@@ -131,8 +131,10 @@ public struct GeometryConvention: CompetingConvention {
       if let hidden, hidden.finding.verdict == .contradicted {
         (hidden.finding, [])
       } else {
+        // A fault of another reading than the declared one must explain more than that does: frames that see one plane meet in many.
         test.finding(
-          base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared, lies: lies)
+          base: geometry, base.agreement, declared: declared?.agreement, isDeclared: isDeclared,
+          unlessAbove: isDeclared ? 1 : declared?.agreement.mostAfterFault ?? 1, lies: lies)
       }
     let overStill = test.marginOverStill(of: best.agreement)
     let doubted = found.indices.map { axis in

@@ -330,6 +330,11 @@ struct MotionConvention {
   static func percent(_ share: Double) -> String { "\((100 * share).rounded2) %" }
 }
 
+extension WarpAgreement {
+  /// The mean difference that a fault with a number in it may leave; any where frames do not agree as they are.
+  var mostAfterFault: Double { fits ? MotionConvention.largestShare * residual : 1 }
+}
+
 extension MotionConvention.Candidate {
   /// By three standard errors over views, by much, and well.
   fileprivate func isBetter(than base: WarpAgreement) -> Bool {

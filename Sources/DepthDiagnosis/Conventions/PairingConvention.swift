@@ -99,6 +99,14 @@ private struct PairingTest {
     }
   }
 
+  /// Whether only the order of near and far is compared.
+  private var comparesRanks: Bool {
+    switch content {
+    case .relative, .prediction: true
+    case .truth, .image: false
+    }
+  }
+
   /// Largest cost of what fits, and the least difference of costs that is one.
   private var limits: (fit: Double, excess: Double) {
     switch content {
@@ -219,13 +227,15 @@ private struct PairingTest {
     let depths = depths(of: sample.frames, sample)
     let costs = concurrentMap(sample.frames.count, threads: sample.threads) { position -> [[Double]] in
       let frame = sample.frames[position]
+      // Ranks of a plane are the same wherever it lies.
+      if comparesRanks, depths[frame.index]?.grid.isOnePlane == true { return [] }
       return ([SIMD2<Double>.zero] + places.map { $0.0.step * $0.1 }).map {
         self.costs(frame, on: [depths[frame.index]], in: sample, displacedBy: $0).first ?? []
       }
     }
     let found = places.indices.compactMap { number -> (Int, own: Double, other: Double, margin: Double)? in
       var (rows, frames): ([[Double]], [Int]) = ([], [])
-      for (position, costs) in costs.enumerated() {
+      for (position, costs) in costs.enumerated() where !costs.isEmpty {
         rows += zip(costs[0], costs[number + 1]).map { [$0, $1] }
         frames += costs[0].map { _ in position }
       }

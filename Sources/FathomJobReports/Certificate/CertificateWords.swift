@@ -219,6 +219,10 @@ public struct CertificateWords: Sendable {
         "Only \(counted(Int(value), "picture")) with the board; record \(WallTest.advisedFrames) or more, from several distances."
     case .fewFrames:
       return "\(scene): too few frames (\(Int(value))); record \(WallTest.advisedFrames) or more, better 30."
+    case .copies:
+      return
+        "\(scene): \(counted(Int(value), "frame")) \(value == 1 ? "has" : "have") the same map as another, number by number, and \(value == 1 ? "does" : "do") not count: no "
+        + "sensor measures so. Record again, without repeating frames."
     case .notFlat:
       guard !isPair else {
         return

@@ -80,10 +80,15 @@ public struct CertifyJob: Sendable {
     guard let camera = header.intrinsics else {
       throw fault("it has no intrinsics, so the shape of a wall is not known", "add camera/intrinsics")
     }
-    var mean = MeanDepth(size)
+    var mean = MeanDepth(size), seen = DistinctMaps()
+    var copies: Set<Int> = []
     for index in frames {
       let frame = try source.frame(index, of: header, including: [.lidar, .confidence])
-      mean.add(frame.lidar, confidence: frame.confidence)
+      if seen.insert(frame.lidar) {
+        mean.add(frame.lidar, confidence: frame.confidence)
+      } else {
+        copies.insert(index)
+      }
       observe(.advanced)
     }
     let faces =
@@ -103,9 +108,11 @@ public struct CertifyJob: Sendable {
     }
     var placement = WallPlacement(
       name, wall, face: faces.count == 2 ? faces[1] : nil, tape: declaration.tape,
-      start: header.start(of: frames))
+      start: header.start(of: frames), copies: copies.count)
     for index in frames {
-      placement.add(try source.frame(index, of: header, including: .lidar).lidar)
+      if !copies.contains(index) {
+        placement.add(try source.frame(index, of: header, including: .lidar).lidar)
+      }
       observe(.advanced)
     }
     return placement
