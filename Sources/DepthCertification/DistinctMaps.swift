@@ -1,7 +1,7 @@
 public import DepthCore
 
-/// Tells maps that were seen before: a sensor with noise never gives one twice, so that a copy is no measurement of its own, and says
-/// nothing of how frames differ.
+/// Tells maps that were seen before: a sensor with noise never gives one twice, so a copy adds no
+/// measurement, and says nothing of how frames differ.
 public struct DistinctMaps: Sendable {
   private var digests: Set<UInt64> = []
   public init() {}

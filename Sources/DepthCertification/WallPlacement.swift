@@ -18,7 +18,7 @@ public struct WallPlacement: Sendable {
   public let tape: TapeReading
   /// When the recording began, seconds, as its time stamps count; nil where there are none.
   public let start: Double?
-  /// Frames that were left out, because another has the same map.
+  /// Frames that were skipped, because another has the same map.
   public let copies: Int
   /// Distance by frame as the tape reads it, metres; what both faces share cancels in it.
   public private(set) var series: [Double] = []

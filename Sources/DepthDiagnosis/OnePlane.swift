@@ -3,7 +3,7 @@ import DepthCore
 extension DepthGrid {
   /// Of the returns, the share that must lie beside the plane, and by how much of the disparity.
   private static let (leastShare, leastDistance) = (0.05, 0.05)
-  /// Passes of the fit, and what lies farther away than so many medians is left out of the next.
+  /// Passes of the fit; the next one skips what lies farther away than so many medians.
   private static let (passes, cut) = (5, 2.0)
 
   /// Whether nearly all returns lie on one plane, whose disparity is linear in the pixel: moved over the image it keeps the order of near

@@ -1,8 +1,8 @@
 import DepthCore
 
 extension [[Finding]] {
-  /// The findings of a file's scenes, none of which corrects a map where other scenes show that it is the LiDAR that lies wrong: a
-  /// recorder writes all its scenes alike, and not every scene has a layer more that tells.
+  /// The findings of a file's scenes. None corrects a map where other scenes show that it is the LiDAR that lies wrong: a recorder writes
+  /// all its scenes alike, and not every scene has a layer more that tells.
   var withOneOrientation: [[Finding]] {
     let named = map { $0.compactMap(\.orientationOfLidar) }
     return map { findings in

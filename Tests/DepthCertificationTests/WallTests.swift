@@ -96,7 +96,7 @@ struct WallTests {
     #expect(one.map(\.kind) == [.oneDistance] && one[0].prevents)
   }
 
-  @Test("a frame that is a copy of another is left out, and named")
+  @Test("a frame that is a copy of another is skipped, and named")
   func copies() throws {
     let maps = Self.maps(SimulatedSensor.wall(1))
     var seen = DistinctMaps()

@@ -28,7 +28,7 @@ struct CorrectedCopyTests {
     try editor.commit()
   }
 
-  @Test("is not kept if a correction breaks the schema, and is if one mends it")
+  @Test("is not kept if a correction breaks the schema, and is if one fixes it")
   func validity() throws {
     let right = try write("right.h5", relative: RasterSize(width: 24, height: 18))
     let error = #expect(throws: FathomError.self) { try turn(right, to: folder.path("broken.h5")) }

@@ -8,7 +8,7 @@ private import FathomPlainText
 public struct DatasetEditor: ~Copyable {
   let file: HDF5File
   private let partial: AtomicFile, source: String
-  /// Arrays that break the schema in the source; nil where nobody asks.
+  /// Arrays that break the schema in the source; nil for a copy that is not compared with it.
   private let wrong: Set<String>?
 
   /// Copies a file and opens the copy.
@@ -109,7 +109,7 @@ public struct DatasetEditor: ~Copyable {
       throw FathomError(
         .badData, attempted: Self.attempted, file: target, object: broken.object,
         reason: "corrected, it would break the schema: \(broken.problem)",
-        advice: "write this array again; a correction cannot mend it")
+        advice: "write this array again; a correction cannot fix it")
     }
     do throws(HDF5Error) { try file.close() } catch {
       throw FathomError(error, attempted: "finish the copy", file: target)

@@ -114,7 +114,7 @@ public struct ContrastVerdict: Codable, Sendable, Equatable {
   /// Fewest images whose order is looked at.
   private static let fewestInOrder = 16
 
-  /// The correlation of neighbours, where it is more than chance gives (two standard errors) and the mean is not shown by the number of
+  /// The correlation of neighbours, where it is above two standard errors of independent images and the mean is not shown by the number of
   /// independent images that would scatter as much: n·(1 − r)/(1 + r).
   /// - SeeAlso: Bayley and Hammersley 1946, "The 'effective' number of independent observations in an autocorrelated time series".
   private static func dependence(_ differences: [Double]) -> Double? {
