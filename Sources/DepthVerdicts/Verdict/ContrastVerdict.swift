@@ -1,3 +1,4 @@
+import DepthCore
 import DepthEvaluation
 import DepthFusion
 import FathomStatistics
