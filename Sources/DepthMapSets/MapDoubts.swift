@@ -376,7 +376,7 @@ struct MapDoubts {
     if isNear(100) { return "centimetres would be: multiply them by 0.01" }
     if isNear(3.2808) { return "feet would be: multiply them by 0.3048" }
     if isNear(39.37) { return "inches would be: multiply them by 0.0254" }
-    if (625...1600).contains(stored) {
+    if (400...2500).contains(stored) {
       return "millimetres are \(option: "prediction") \(name):millimetres="
     }
     return "check their unit and the truth's; maps without a unit are \(option: "prediction") \(name):depth="
