@@ -237,12 +237,13 @@ def golden():
 
 
 def keep(values, path):
+    # Finite differences of what a solver found: BLAS decides the seventh digit.
     text = json.dumps(values, indent=1) + "\n"
     if "--check" in sys.argv[1:]:
         if not path.is_file():
             sys.exit(f"{path} does not exist")
         ours, theirs = (np.array(numbers(json.loads(t))) for t in (text, path.read_text(encoding="utf-8")))
-        if ours.shape != theirs.shape or not np.allclose(ours, theirs, rtol=1e-7, atol=1e-12):
+        if ours.shape != theirs.shape or not np.allclose(ours, theirs, rtol=2e-6, atol=1e-12):
             sys.exit(f"{path} is not what these packages say; run without --check")
     else:
         path.write_text(text, encoding="utf-8")
